@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { createLog, createMetrics, refuseRemoteDevelopment } from '@muster/service-kit';
+import express, { type Express, type RequestHandler } from 'express';
+import type { GatewayConfig } from './config.ts';
+import { ownAnswers } from './documents/answers.ts';
+import { ownEndpoints } from './documents/own.ts';
+import { serveMetrics } from './edge/metrics.ts';
+import { problemAnswers } from './edge/problems.ts';
+import { securityHeaders } from './edge/security.ts';
+import { serveEdge } from './edge/server.ts';
+import { observed, traced } from './edge/traced.ts';
+import { createHealth } from './health/health.ts';
+import { rateLimits } from './limits/rate.ts';
+import { connectRedis } from './limits/redis.ts';
+import { createAgents } from './upstreams/agents.ts';
+import { createBreaker } from './upstreams/breaker.ts';
+import { dispatcher } from './upstreams/dispatch.ts';
+import { createForwarder } from './upstreams/forward.ts';
+
+export interface Gateway {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  url: string;
+  /** Where the metrics are, if a port was given for them. */
+  metricsUrl: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the edge of the product. Raises one line when it cannot: a port in use, development mode in the open. */
+export async function startGateway(config: GatewayConfig): Promise<Gateway> {
+  refuseRemoteDevelopment(config);
+  const version = ownVersion();
+  const log = createLog('gateway', config.LOG_LEVEL);
+  const metrics = createMetrics('gateway');
+  const redis = await connectRedis(config.REDIS_URL, log);
+  const agents = createAgents(config.CONNECT_PATIENCE_MS);
+  const upstreams = new Map(
+    [...config.upstreams].map(([service, url]) => [
+      service,
+      { url, breaker: createBreaker(service, config.BREAKER_OPEN_MS) },
+    ]),
+  );
+  const health = createHealth({ version, mode: config.MUSTER_MODE }, config.upstreams, () =>
+    redis.status === 'ready' ? { status: 'ok' } : { status: 'degraded', detail: 'redis: not reachable' },
+  );
+  const own = ownAnswers({ version, serverUrl: config.PUBLIC_ORIGIN ?? '/' }, health);
+
+  const app = createEdge(config.TRUSTED_PROXIES, [
+    traced,
+    observed(log, metrics),
+    securityHeaders(config.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
+    rateLimits(config, redis),
+    ownEndpoints(own),
+    dispatcher(upstreams, createForwarder(agents), config),
+  ]).use(problemAnswers(log));
+  const server = await serveEdge(app, config).catch((error) => {
+    redis.disconnect();
+    throw error;
+  });
+  const metricsServer =
+    config.METRICS_PORT === undefined ? undefined : await serveMetrics(metrics, config.METRICS_PORT);
+  log.info({ url: server.url, mode: config.MUSTER_MODE, services: [...upstreams.keys()] }, 'gateway is up');
+
+  return {
+    url: server.url,
+    metricsUrl: metricsServer?.url,
+    async stop() {
+      await metricsServer?.stop();
+      await server.stop(config.STOP_MS);
+      agents.destroy();
+      redis.disconnect();
+      log.info('gateway has stopped');
+    },
+  };
+}
+
+/** Express as a chain of steps: no routes of its own, since those would decode the path. */
+function createEdge(trustedProxies: string[], steps: RequestHandler[]): Express {
+  const app = express();
+  app
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .set('trust proxy', trustedProxies);
+  for (const step of steps) app.use(step);
+  return app;
+}
+
+function ownVersion(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+}

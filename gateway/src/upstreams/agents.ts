@@ -1,0 +1,76 @@
+import { Agent } from 'node:http';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const RETRY_EVERY_MS = 100;
+/** Shorter than the services keep an idle connection, so that a request rarely meets one just closed. */
+const IDLE_MS = 30_000;
+const NOT_THERE_YET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+
+export interface Agents {
+  /** Keeps connections open, for what may be sent again if one turns out dead: GET and HEAD. */
+  kept: Agent;
+  /** A connection for each request, for what may be sent once only. */
+  fresh: Agent;
+  destroy(): void;
+}
+
+/**
+ * Connections to the services. A request gets its socket only once that is connected, so that nothing is sent
+ * (and no body read) before; a service that is just restarting is given `patienceMs` to come back.
+ */
+export function createAgents(patienceMs: number): Agents {
+  const kept = patient(new Agent({ keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 64 }), patienceMs);
+  const fresh = patient(new Agent({ keepAlive: false }), patienceMs);
+  return {
+    kept,
+    fresh,
+    destroy() {
+      kept.destroy();
+      fresh.destroy();
+    },
+  };
+}
+
+function patient(agent: Agent, patienceMs: number): Agent {
+  agent.createConnection = (options, done) => {
+    connectWithin(patienceMs, options as NetConnectOpts).then(
+      (socket) => done?.(null, socket),
+      (error: Error) => done?.(error, undefined as never),
+    );
+    return undefined;
+  };
+  return agent;
+}
+
+/** Connects, trying again while nobody listens. Raises the last reason when the time is over. */
+async function connectWithin(ms: number, options: NetConnectOpts): Promise<Socket> {
+  const until = performance.now() + ms;
+  for (;;) {
+    try {
+      return await connectOnce(options, until - performance.now());
+    } catch (error) {
+      const left = until - performance.now();
+      if (!NOT_THERE_YET.has(codeOf(error)) || left < RETRY_EVERY_MS) throw error;
+      await pause(RETRY_EVERY_MS);
+    }
+  }
+}
+
+function connectOnce(options: NetConnectOpts, ms: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(options);
+    const timer = setTimeout(() => socket.destroy(new Error('no connection in time')), ms);
+    socket.once('error', reject).once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+    socket.once('close', () => clearTimeout(timer));
+  });
+}
+
+/** The system's code of an error, such as `ECONNREFUSED`, or an empty string. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

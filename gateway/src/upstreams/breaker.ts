@@ -1,0 +1,78 @@
+import { AppError } from '@muster/service-kit';
+
+const FAILURES = 5;
+const MAX_IN_FLIGHT = 500;
+
+/** One request's way through the breaker. The first word counts; the rest are ignored. */
+export interface Passage {
+  succeeded(): void;
+  failed(): void;
+  /** The caller went away before it was known: says nothing about the service. */
+  abandoned(): void;
+}
+
+/**
+ * Keeps requests from a service that does not answer: five failures in a row open it for `openMs`, then one
+ * request probes. Also bounds the requests at once, so that a hanging service cannot fill the gateway.
+ */
+export function createBreaker(service: string, openMs: number, now: () => number = () => performance.now()) {
+  let failures = 0;
+  let openUntil = 0;
+  let probing = false;
+  let inFlight = 0;
+
+  function leave(probe: boolean) {
+    inFlight -= 1;
+    if (probe) probing = false;
+  }
+
+  function failed() {
+    failures += 1;
+    if (failures >= FAILURES) openUntil = now() + openMs;
+  }
+
+  function refuse(retryAfterMs: number, why: string): AppError {
+    return new AppError('unavailable', `The ${service} service ${why}: try again in a moment.`, {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
+    });
+  }
+
+  return {
+    /** Lets one request pass. Raises `unavailable` with Retry-After while the service rests or is full. */
+    enter(): Passage {
+      const open = failures >= FAILURES;
+      if (open && (probing || now() < openUntil))
+        throw refuse(openUntil - now(), 'does not answer right now');
+      if (inFlight >= MAX_IN_FLIGHT) throw refuse(1000, 'has too much to do right now');
+      inFlight += 1;
+      probing = open;
+      return once({
+        succeeded: () => {
+          failures = 0;
+          leave(open);
+        },
+        failed: () => {
+          failed();
+          leave(open);
+        },
+        abandoned: () => leave(open),
+      });
+    },
+    isOpen: () => failures >= FAILURES,
+  };
+}
+export type Breaker = ReturnType<typeof createBreaker>;
+
+function once(passage: Passage): Passage {
+  let said = false;
+  const first = (say: () => void) => () => {
+    if (said) return;
+    said = true;
+    say();
+  };
+  return {
+    succeeded: first(passage.succeeded),
+    failed: first(passage.failed),
+    abandoned: first(passage.abandoned),
+  };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { queryInteger } from './primitives.ts';
+
+/** The query fields that every list takes beside its own filters. */
+export const page = {
+  limit: queryInteger(1, 200).default(50).meta({ description: 'how many items at most' }),
+  cursor: z.string().min(1).max(2000).optional().meta({ description: 'next_cursor of the page before' }),
+};
+
+/** The answer of every list. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next_cursor: z.string().nullable(), total: z.int().min(0) });
+}
+
+export interface List<Item> {
+  items: Item[];
+  next_cursor: string | null;
+  total: number;
+}

@@ -1,0 +1,30 @@
+/** Roles of an organization's members, weakest first: each may do all that those before it may. */
+export const ROLES = ['viewer', 'member', 'facilitator', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an API token may carry, a subset of what its user's role allows. */
+export const SCOPES = {
+  'scenarios:read': 'viewer',
+  'scenarios:write': 'facilitator',
+  'sessions:read': 'viewer',
+  'sessions:write': 'member',
+  'dashboard:read': 'viewer',
+  'dashboard:write': 'admin',
+  'jobs:read': 'viewer',
+  'jobs:write': 'member',
+  'profile:read': 'viewer',
+  'profile:write': 'viewer',
+  'tokens:write': 'viewer',
+} as const satisfies Record<string, Role>;
+export type Scope = keyof typeof SCOPES;
+export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];
+
+/** True when `role` may do what `needed` may. */
+export function roleAllows(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** The scopes a role may hand to a token. */
+export function scopesOf(role: Role): Scope[] {
+  return SCOPE_NAMES.filter((scope) => roleAllows(role, SCOPES[scope]));
+}

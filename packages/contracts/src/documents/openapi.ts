@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Api, Endpoint } from '../core/endpoint.ts';
+import { PROBLEMS, type ProblemCode, problem } from '../core/problem.ts';
+
+const JSON_TYPE = 'application/json';
+
+const requestHeaders = z.object({
+  'x-request-id': z
+    .string()
+    .optional()
+    .meta({ description: 'Your id for this request; one is made if absent.' }),
+});
+const postHeaders = requestHeaders.extend({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'The same key and body replays the stored answer for 24 h.' }),
+});
+const queueHeaders = postHeaders.extend({
+  prefer: z.string().optional().meta({ description: '`respond-async`, or `wait=N` seconds (0..60)' }),
+});
+
+/** The OpenAPI 3.1 document of the given APIs, all from their declarations. */
+export function openApiDocument(apis: readonly Api[], about: { version: string; serverUrl: string }) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const api of apis) {
+    for (const [name, endpoint] of Object.entries(api.endpoints)) {
+      const method = endpoint.method.toLowerCase() as 'get';
+      paths[endpoint.path] = { ...paths[endpoint.path], [method]: operation(name, api, endpoint) };
+    }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Muster',
+      version: about.version,
+      description: 'Security tabletop exercises: scenarios, sessions, scores, evidence.',
+    },
+    servers: [{ url: about.serverUrl }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  });
+}
+
+function operation(name: string, api: Api, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const scope = endpoint.scope ? `, scope \`${endpoint.scope}\`` : '';
+  const access = endpoint.role === 'public' ? 'Public.' : `Role: ${endpoint.role}${scope}.`;
+  return {
+    operationId: name,
+    tags: [api.tag],
+    summary: endpoint.summary,
+    description: [endpoint.description, access].filter(Boolean).join(' '),
+    ...(endpoint.role === 'public' && { security: [] }),
+    requestParams: {
+      ...(endpoint.params && { path: endpoint.params }),
+      ...(endpoint.query && { query: endpoint.query }),
+      header: headersOf(endpoint),
+    },
+    ...(endpoint.body && { requestBody: { required: true, content: requestContent(endpoint) } }),
+    responses: { ...successes(endpoint), ...failures(endpoint) },
+  };
+}
+
+function headersOf(endpoint: Endpoint): z.ZodObject {
+  if (endpoint.method !== 'POST') return requestHeaders;
+  return endpoint.delivery === 'queue' ? queueHeaders : postHeaders;
+}
+
+function requestContent(endpoint: Endpoint) {
+  const types = endpoint.accepts ?? [JSON_TYPE];
+  return Object.fromEntries(
+    types.map((type) => [
+      type,
+      type === 'multipart/form-data'
+        ? { schema: z.object({ file: z.string().meta({ format: 'binary' }) }) }
+        : {
+            schema: endpoint.body,
+            ...(endpoint.example?.request !== undefined && { example: endpoint.example.request }),
+          },
+    ]),
+  );
+}
+
+function successes(endpoint: Endpoint) {
+  const type = endpoint.produces ?? JSON_TYPE;
+  return Object.fromEntries(
+    Object.entries(endpoint.responses).map(([status, schema]) => [
+      status,
+      {
+        description: status === '202' ? 'Accepted: a job, at `Location`' : 'Done',
+        ...(schema && {
+          content: {
+            [type]: {
+              schema,
+              ...(endpoint.example?.response !== undefined && { example: endpoint.example.response }),
+            },
+          },
+        }),
+      },
+    ]),
+  );
+}
+
+function failures(endpoint: Endpoint) {
+  const codes: ProblemCode[] = ['malformed-header', 'rate-limited', 'unavailable'];
+  if (endpoint.role !== 'public') codes.push('unauthorized', 'forbidden');
+  if (endpoint.params) codes.push('not-found');
+  if (endpoint.body) codes.push('malformed-json', 'too-large', 'unsupported-media-type');
+  if (endpoint.body || endpoint.query) codes.push('validation-failed');
+  if (endpoint.method !== 'GET') codes.push('conflict');
+  return Object.fromEntries(
+    codes.map((code) => {
+      const [status, description] = PROBLEMS[code];
+      return [String(status), { description, content: { 'application/problem+json': { schema: problem } } }];
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { defineEvent } from '../core/event.ts';
+import { id, scenarioFilename, technique, timestamp } from '../core/primitives.ts';
+import { CATEGORIES, capability, control, DIFFICULTIES, SOURCES } from './scenario.schemas.ts';
+import { capabilityScore, gap, scores } from './scores.schemas.ts';
+import { participant } from './session.schemas.ts';
+
+const sessionFacts = {
+  session_id: id,
+  scenario: scenarioFilename,
+  scenario_title: z.string(),
+  title: z.string(),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+};
+const sessionFactsExample = {
+  session_id: '01923f5e-7b1a-7c3d-9e2f-5a6b7c8d9e0f',
+  scenario: 'ransomware-first-hour.json',
+  scenario_title: 'Ransomware: the first hour',
+  title: 'Fourth quarter exercise',
+  started_at: '2026-03-01T09:30:00.000Z',
+  ended_at: '2026-03-01T10:30:00.000Z',
+};
+
+export const scenarioPublished = defineEvent({
+  type: 'exercises.scenario.published.v1',
+  source: 'exercises',
+  summary: 'A scenario was added to the library.',
+  aggregate: 'scenario',
+  data: z.object({
+    filename: scenarioFilename,
+    title: z.string(),
+    category: z.enum(CATEGORIES),
+    difficulty: z.enum(DIFFICULTIES),
+    industries: z.array(z.string()),
+    techniques: z.array(technique),
+    capabilities: z.array(capability),
+    controls: z.array(control),
+    source: z.enum(SOURCES),
+    content_hash: z.string(),
+  }),
+  example: {
+    filename: 'ransomware-first-hour.json',
+    title: 'Ransomware: the first hour',
+    category: 'ransomware',
+    difficulty: 'introductory',
+    industries: ['healthcare'],
+    techniques: ['T1486'],
+    capabilities: ['containment'],
+    controls: [{ framework: 'nist-csf-2.0', control: 'RS.MI-01' }],
+    source: 'upload',
+    content_hash: 'sha256:…',
+  },
+});
+
+export const scenarioRemoved = defineEvent({
+  type: 'exercises.scenario.removed.v1',
+  source: 'exercises',
+  summary: 'A scenario was taken out of the library.',
+  aggregate: 'scenario',
+  data: z.object({ filename: scenarioFilename }),
+  example: { filename: 'ransomware-first-hour.json' },
+});
+
+export const sessionSaved = defineEvent({
+  type: 'exercises.session.saved.v1',
+  source: 'exercises',
+  summary: 'A session in progress was opened or changed.',
+  aggregate: 'session',
+  data: z.object(sessionFacts),
+  example: { ...sessionFactsExample, ended_at: null },
+});
+
+export const sessionCompleted = defineEvent({
+  type: 'exercises.session.completed.v1',
+  source: 'exercises',
+  summary: 'A session ended and was scored.',
+  aggregate: 'session',
+  data: z.object({
+    ...sessionFacts,
+    ended_at: timestamp,
+    techniques: z.array(technique),
+    participants: z.array(participant),
+    scores: scores.pick({ overall: true, rating: true, maturity_level: true, objectives: true }).extend({
+      capabilities: z.array(capabilityScore),
+      gaps: z.array(gap),
+    }),
+  }),
+  example: {
+    ...sessionFactsExample,
+    techniques: ['T1486'],
+    participants: [{ name: 'Head of IT', role: 'incident_commander' }],
+    scores: {
+      overall: 100,
+      rating: 'P',
+      maturity_level: 5,
+      objectives: [
+        { id: 'O1', title: 'Contain the spread', score: 100, rating: 'S', rating_source: 'observer' },
+      ],
+      capabilities: [
+        { capability: 'containment', score: 100, weight: 3, actions_expected: 1, actions_taken: 1 },
+      ],
+      gaps: [],
+    },
+  },
+});
+
+export const replayRequested = defineEvent({
+  type: 'exercises.replay.requested.v1',
+  source: 'exercises',
+  summary:
+    'A read model is rebuilt: owners of these types emit their current state again as ordinary events.',
+  aggregate: 'replay',
+  data: z.object({ types: z.array(z.string()).min(1) }),
+  example: { types: ['identity.member.changed.v1'] },
+});

@@ -1,0 +1,107 @@
+import { createServer, type Socket } from 'node:net';
+import { callOf } from './call.ts';
+import { CommandError, failure, toldOf } from './codes.ts';
+import { type Answer, execute, needsDatabase } from './commands.ts';
+import { createCursors } from './cursors.ts';
+import { SET_NAME } from './hello.ts';
+import { answerLocally, type Place } from './local.ts';
+import { createPool } from './pool.ts';
+import { forgetOutcomes } from './schema.ts';
+import { createTransactions } from './transactions.ts';
+import { cut, expected, parse, type Request, reply } from './wire.ts';
+
+const STATEMENTS = 20;
+const TRANSACTIONS = 20;
+const FORGET_MS = 10 * 60_000;
+
+export interface Bridge {
+  uri: string;
+  close(): void;
+}
+
+/** The URI under which clients reach a bridge on this port. */
+export function uriOf(port: number): string {
+  return `mongodb://127.0.0.1:${port}/?replicaSet=${SET_NAME}`;
+}
+
+/**
+ * Listens on 127.0.0.1:`port` (0: any that is free) for MongoDB clients and answers from the database whose unix
+ * socket is at `path`. Raises an error when the port is taken.
+ */
+export async function startBridge(path: string, port: number): Promise<Bridge> {
+  const pool = createPool(path, STATEMENTS);
+  // A pool of their own: transactions hold their connections and would starve the single commands.
+  const held = createPool(path, TRANSACTIONS);
+  const engine = { pool, transactions: createTransactions(held), cursors: createCursors() };
+  const clients = new Set<Socket>();
+  const place: Place = { engine, address: '', clients };
+  const server = createServer({ noDelay: true }, (socket) => {
+    clients.add(socket);
+    socket.once('close', () => clients.delete(socket));
+    serve(socket, place);
+  });
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+  const bound = server.address();
+  const actual = typeof bound === 'object' && bound ? bound.port : port;
+  place.address = `127.0.0.1:${actual}`;
+  const forget = setInterval(async () => {
+    const sql = await pool.acquire();
+    await forgetOutcomes(sql).finally(() => pool.release(sql));
+  }, FORGET_MS).unref();
+  return {
+    uri: uriOf(actual),
+    close() {
+      clearInterval(forget);
+      server.close();
+      for (const client of clients) client.destroy();
+      for (const part of [engine.transactions, engine.cursors, pool, held]) part.close();
+    },
+  };
+}
+
+/** Reads a client's messages and answers them in their order. */
+function serve(socket: Socket, place: Place): void {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let turn: Promise<void> = Promise.resolve();
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => place.engine.transactions.leave(socket));
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (chunks[0] && size < expected(chunks[0])) return;
+    try {
+      const { messages, rest } = cut(chunks.length === 1 ? chunk : Buffer.concat(chunks, size));
+      chunks = rest.length > 0 ? [rest] : [];
+      size = rest.length;
+      for (const request of messages.map(parse)) turn = turn.then(() => respond(socket, request, place));
+    } catch {
+      // Not the protocol, or not one we speak: MongoDB hangs up, too.
+      socket.destroy();
+    }
+  });
+}
+
+async function respond(socket: Socket, request: Request, place: Place): Promise<void> {
+  let body: Answer;
+  try {
+    body = await answer(socket, request, place);
+  } catch (error) {
+    body = failure(toldOf(error));
+  }
+  if (request.wantsReply && !socket.destroyed) socket.write(reply(request, body));
+}
+
+async function answer(socket: Socket, request: Request, place: Place): Promise<Answer> {
+  const call = callOf(request);
+  try {
+    return needsDatabase(call)
+      ? await execute(place.engine, call, socket)
+      : await answerLocally(place, call, socket);
+  } catch (error) {
+    const told = toldOf(error);
+    const ending = call.name === 'committransaction' || call.name === 'aborttransaction';
+    const repeatable = told.code === 91 && call.txnNumber !== undefined && (ending || !call.inTransaction);
+    throw repeatable ? new CommandError(91, told.message, ['RetryableWriteError']) : told;
+  }
+}

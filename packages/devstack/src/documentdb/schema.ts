@@ -1,0 +1,73 @@
+import type { Row } from './sql.messages.ts';
+import type { Sql, Statement } from './sql.ts';
+
+/**
+ * What the bridge keeps in the database: of each session the last write or transaction that took effect, written
+ * in the same database transaction. So a driver that repeats a write or a commit after a lost reply gets the
+ * first outcome, even when the bridge or the database died in between.
+ */
+const SCHEMA = `
+CREATE EXTENSION IF NOT EXISTS documentdb CASCADE;
+CREATE SCHEMA IF NOT EXISTS muster;
+CREATE TABLE IF NOT EXISTS muster.outcomes (
+  session bytea PRIMARY KEY, number bigint NOT NULL, reply bytea, at timestamptz NOT NULL DEFAULT now()
+) WITH (fillfactor = 50);
+CREATE OR REPLACE FUNCTION muster.write_once(
+  kind text, db text, spec documentdb_core.bson, docs documentdb_core.bsonsequence, sess bytea, num bigint
+) RETURNS bytea LANGUAGE plpgsql AS $$
+DECLARE known muster.outcomes; result documentdb_core.bson;
+BEGIN
+  -- A repetition that overtakes the first attempt waits for its end.
+  PERFORM pg_advisory_xact_lock(hashtextextended(encode(sess, 'hex'), 0));
+  SELECT * INTO known FROM muster.outcomes WHERE session = sess;
+  IF known.number = num AND known.reply IS NOT NULL THEN RETURN known.reply; END IF;
+  IF known.number >= num THEN
+    RAISE EXCEPTION 'write % of this session comes after %', num, known.number USING ERRCODE = 'MU225';
+  END IF;
+  CASE kind
+    WHEN 'insert' THEN SELECT p_result INTO result FROM documentdb_api.insert(db, spec, docs);
+    WHEN 'update' THEN SELECT p_result INTO result FROM documentdb_api.update(db, spec, docs);
+    WHEN 'delete' THEN SELECT p_result INTO result FROM documentdb_api.delete(db, spec, docs);
+    WHEN 'find_and_modify' THEN SELECT p_result INTO result FROM documentdb_api.find_and_modify(db, spec);
+  END CASE;
+  INSERT INTO muster.outcomes (session, number, reply) VALUES (sess, num, result::bytea)
+    ON CONFLICT (session) DO UPDATE SET number = excluded.number, reply = excluded.reply, at = now();
+  RETURN result::bytea;
+END $$;
+SELECT cron.alter_job(jobid, schedule := '15 seconds') FROM cron.job WHERE jobname = 'documentdb_ttl_task';
+`;
+
+/** Brings a new or older cluster to what the bridge needs. Raises SqlError. */
+export async function prepareSchema(sql: Sql): Promise<void> {
+  await sql.exec(SCHEMA);
+}
+
+/** Marks a transaction in the session's row; part of the transaction itself. */
+export const MARK: Statement = {
+  name: 'mark',
+  text: `INSERT INTO muster.outcomes (session, number) VALUES ($1::bytea, $2::bigint)
+    ON CONFLICT (session) DO UPDATE SET number = excluded.number, reply = NULL, at = now()`,
+};
+
+const OUTCOME: Statement = {
+  name: 'outcome',
+  text: 'SELECT number = $2::bigint AND reply IS NULL FROM muster.outcomes WHERE session = $1::bytea',
+};
+
+/** Whether the session's transaction of this number was committed. */
+export async function wasCommitted(sql: Sql, session: Buffer, number: bigint): Promise<boolean> {
+  const rows: Row[] = await sql.query(OUTCOME, [session, int8(number)]);
+  return rows[0]?.[0]?.[0] === 1;
+}
+
+/** Forgets sessions that no driver can ask about any more. */
+export async function forgetOutcomes(sql: Sql): Promise<void> {
+  await sql.exec("DELETE FROM muster.outcomes WHERE at < now() - interval '2 hours'");
+}
+
+/** A bigint parameter. */
+export function int8(value: bigint): Buffer {
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeBigInt64BE(value);
+  return bytes;
+}

@@ -1,0 +1,39 @@
+/** The three engines Muster stands on. */
+export const ENGINES = ['mongodb', 'rabbitmq', 'redis'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+/** How an engine came to be there; `docs` in ways.rules.ts says when which is taken. */
+export type Way = 'stack' | 'url' | 'docker' | 'program' | 'install' | 'download' | 'documentdb';
+
+/** Where an engine answers. */
+export interface EngineUrls {
+  uri: string;
+  /** RabbitMQ's HTTP API, without the path, user and password included. */
+  managementUrl?: string;
+}
+
+/** A started engine. */
+export interface Engine extends EngineUrls {
+  name: EngineName;
+  way: Way;
+  /** What exactly runs, such as `Redis 7.0.15 from /usr/bin/redis-server`. */
+  detail: string;
+  /** Stops it, keeping its data and its port. */
+  stop(): Promise<void>;
+  /** Starts it again where it was, and resolves when it answers. */
+  start(): Promise<void>;
+  /** Ends it at once, as a crash would; supervision brings it back. */
+  kill(): void;
+}
+
+/** What an engine needs to know to run here. */
+export interface Place {
+  /** Directory its data lives in. */
+  dataDir: string;
+  /** Directory of readable logs. */
+  logDir: string;
+  /** Gives its ports. */
+  port: (name: string) => Promise<number>;
+  /** Receives lines for people. */
+  report: (line: string) => void;
+}

@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { spawnChild } from '../processes/child.ts';
+import { supervise } from '../processes/supervisor.ts';
+import type { Engine, Place } from './engine.ts';
+import { whenReady } from './readiness.ts';
+
+const REPLICA_SET = 'muster';
+
+interface ReplicaSetConfig {
+  _id: string;
+  version: number;
+  members: { _id: number; host: string }[];
+}
+
+/**
+ * Runs a MongoDB of our own as a replica set of one, which transactions need, bound to the loopback.
+ * @param program path of mongod
+ * @returns the engine, answering as primary; `way` and `detail` are the caller's to say
+ * @throws Error when it is not primary within 60 s
+ */
+export async function startMongod(program: string, place: Place): Promise<Omit<Engine, 'way' | 'detail'>> {
+  const port = await place.port('mongodb');
+  const logFile = join(place.logDir, 'mongodb.log');
+  const uri = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+  const args = [
+    '--replSet',
+    REPLICA_SET,
+    '--port',
+    String(port),
+    '--bind_ip',
+    '127.0.0.1',
+    '--dbpath',
+    place.dataDir,
+  ];
+  // Unix sockets would be left behind by a crash, and their default place is shared by all.
+  if (process.platform !== 'win32') args.push('--nounixsocket');
+  mkdirSync(place.dataDir, { recursive: true });
+  const supervised = supervise({
+    name: 'mongodb',
+    report: place.report,
+    launch: () => {
+      const child = spawnChild({ name: 'mongodb', command: program, args, logFile });
+      return whenReady(child, () => becomePrimary(uri, `127.0.0.1:${port}`), 60_000, logFile);
+    },
+  });
+  await supervised.start();
+  return { name: 'mongodb', uri, start: supervised.start, stop: supervised.stop, kill: supervised.kill };
+}
+
+/**
+ * Makes a server the primary of its own replica set: initiates it when it is new, corrects its address when
+ * it has moved to another port.
+ * @param host address the server reaches itself by
+ * @throws Error while it is not primary yet
+ */
+export async function becomePrimary(uri: string, host: string): Promise<void> {
+  await withAdmin(uri, async (admin) => {
+    const config = await admin.command({ replSetGetConfig: 1 }).then(
+      (answer) => answer.config as ReplicaSetConfig,
+      () => undefined,
+    );
+    const members = [{ _id: 0, host }];
+    if (config === undefined) {
+      await admin.command({ replSetInitiate: { _id: REPLICA_SET, members } });
+    } else if (config.members[0]?.host !== host) {
+      const moved = { ...config, version: config.version + 1, members };
+      await admin.command({ replSetReconfig: moved, force: true });
+    }
+    const hello = await admin.command({ hello: 1 });
+    if (hello.isWritablePrimary !== true) throw new Error('it is not primary yet');
+  });
+}
+
+/**
+ * Asks a MongoDB, or an engine that speaks its protocol, whether it serves.
+ * @returns its version
+ * @throws Error when it does not answer
+ */
+export async function pingMongo(uri: string): Promise<string> {
+  return withAdmin(uri, async (admin) => String((await admin.command({ buildInfo: 1 })).version));
+}
+
+async function withAdmin<T>(uri: string, work: (admin: mongoose.mongo.Db) => Promise<T>): Promise<T> {
+  const client = new mongoose.mongo.MongoClient(uri, {
+    serverSelectionTimeoutMS: 2_000,
+    connectTimeoutMS: 2_000,
+  });
+  try {
+    await client.connect();
+    return await work(client.db('admin'));
+  } finally {
+    await client.close();
+  }
+}

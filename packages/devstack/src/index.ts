@@ -1,0 +1,3 @@
+export type { EngineName } from './engines/engine.ts';
+export { type EngineOptions, type Engines, startEngines } from './engines/engines.ts';
+export { type TestEngines, testEngines } from './isolation/test-engines.ts';

@@ -1,0 +1,21 @@
+import { say } from './launcher/checkout.ts';
+import { doctor } from './launcher/doctor.command.ts';
+import { stack } from './launcher/stack.command.ts';
+import { start } from './launcher/start.command.ts';
+import { reapNow } from './processes/reaper.ts';
+
+const COMMANDS: Record<string, (argument?: string) => Promise<void>> = { start, stack, doctor };
+
+const [name = '', argument] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+
+try {
+  if (command === undefined)
+    throw new Error('Usage: npm start, npm run stack -- <up|down|status>, npm run doctor');
+  await command(argument);
+  process.exit(0);
+} catch (error) {
+  say((error as Error).message);
+  await reapNow();
+  process.exit(1);
+}

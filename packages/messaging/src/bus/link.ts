@@ -1,0 +1,134 @@
+import { setMaxListeners } from 'node:events';
+import { type ChannelModel, connect } from 'amqplib';
+import type { Logger } from 'pino';
+import { backoffMs } from '../process/backoff.rules.ts';
+import { pause, within } from '../process/pause.ts';
+
+const HEARTBEAT_SECONDS = 10;
+const CONNECT_MS = 10_000;
+const SETUP_MS = 30_000;
+const CLOSE_MS = 2_000;
+const FIRST_WAIT_MS = 100;
+
+/**
+ * One connection to the broker that comes back by itself. All that lives on it is made in `setup`, anew after each
+ * loss, so there is a single way back. Our own loop, since the library's recovery can wait for ever on a close
+ * handshake with a peer that is silent, and leaves errors during its setup unheard.
+ */
+export interface Link {
+  start(): void;
+  /** Ends the present connection; the loop makes the next one. */
+  rebuild(reason: string): void;
+  stop(): Promise<void>;
+  status(): { status: 'ok' | 'degraded'; detail?: string };
+  blocked(): boolean;
+}
+
+/**
+ * Makes channels, topology and consumers on a new connection.
+ * @param down aborts when this connection has ended, however that came
+ */
+export type LinkSetup = (model: ChannelModel, down: AbortSignal) => Promise<void>;
+
+export function createLink(parts: {
+  url: string;
+  name: string;
+  maxWaitMs: number;
+  log: Logger;
+  setup: LinkSetup;
+  onUnblocked?: () => void;
+}): Link {
+  const { name, log } = parts;
+  const url = withHeartbeat(parts.url);
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let detail: string | undefined = 'not connected yet';
+  let blocked = false;
+  let end: ((reason: string) => void) | undefined;
+  let failures = 0;
+
+  async function keepConnected(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await session();
+      } catch (error) {
+        detail = error instanceof Error ? error.message : String(error);
+      }
+      if (stopping.signal.aborted) return;
+      failures += 1;
+      const level = failures % 10 === 1 ? 'warn' : 'debug';
+      log[level]({ link: name, reason: detail, failures }, 'the broker is away; connecting again');
+      const wait = { baseMs: FIRST_WAIT_MS, maxMs: parts.maxWaitMs };
+      await pause(backoffMs(wait, failures), stopping.signal);
+    }
+  }
+
+  /** From connecting to the end of the connection. */
+  async function session(): Promise<void> {
+    const socket = new AbortController();
+    const down = new AbortController();
+    setMaxListeners(0, down.signal);
+    const options = { signal: socket.signal, noDelay: true, timeout: CONNECT_MS, clientProperties: { connection_name: name } };
+    try {
+      const model = await within(CONNECT_MS, 'the broker did not answer in time', connect(url, options));
+      const ended = new Promise<string>((resolve) => {
+        end = (reason) => {
+          end = undefined;
+          resolve(reason);
+        };
+        model.on('error', (error) => end?.(error.message));
+        model.on('close', () => end?.('the broker closed the connection'));
+      });
+      model.on('handler-error', (err) => log.error({ err, link: name }, 'a listener of the broker failed'));
+      model.on('blocked', (reason) => {
+        blocked = true;
+        log.warn({ link: name, reason }, 'the broker takes no more for now');
+      });
+      model.on('unblocked', () => {
+        blocked = false;
+        parts.onUnblocked?.();
+      });
+      const setUp = within(SETUP_MS, 'the broker did not finish the set-up in time', parts.setup(model, down.signal));
+      const early = await Promise.race([setUp.then(() => undefined), ended]);
+      if (early === undefined) {
+        if (failures > 0) log.info({ link: name }, 'connected to the broker again');
+        failures = 0;
+        detail = undefined;
+      }
+      detail = early ?? (await ended);
+      if (stopping.signal.aborted) await within(CLOSE_MS, 'no answer', model.close()).catch(() => undefined);
+    } finally {
+      end = undefined;
+      blocked = false;
+      down.abort();
+      socket.abort();
+    }
+  }
+
+  return {
+    start() {
+      running ??= keepConnected();
+    },
+    rebuild(reason) {
+      if (!end) return;
+      log.warn({ link: name, reason }, 'building the connection to the broker anew');
+      end(reason);
+    },
+    async stop() {
+      stopping.abort();
+      end?.('stopped');
+      await running;
+    },
+    status: () => {
+      if (blocked) return { status: 'degraded', detail: 'the broker takes no more for now' };
+      return detail === undefined ? { status: 'ok' } : { status: 'degraded', detail };
+    },
+    blocked: () => blocked,
+  };
+}
+
+function withHeartbeat(url: string): string {
+  const parsed = new URL(url);
+  parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
+  return parsed.href;
+}

@@ -1,0 +1,72 @@
+import type { EventDeclaration, ServiceName } from '@muster/contracts';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Consumer } from './inbox/consumer.ts';
+import type { JobKind } from './jobs/kind.ts';
+import type { Timings } from './process/timings.ts';
+
+/** What travels with a piece of work: W3C trace context, the request's id, the organization. */
+export interface Trace {
+  traceparent?: string;
+  requestId?: string;
+  orgId: string;
+}
+
+/** Lets logs, events and jobs inside a reaction or a job carry the trace of what caused them. */
+export interface RequestContext {
+  run<T>(trace: Trace, work: () => Promise<T>): Promise<T>;
+  /** The trace of the work under way; it is written into what that work emits and enqueues. */
+  current?(): { traceparent?: string; requestId?: string } | undefined;
+}
+
+/** Which event types each service consumes. With it, whoever starts first declares every queue. */
+export type Subscriptions = Partial<Record<ServiceName, readonly string[]>>;
+
+/** What messaging needs of a process. */
+export interface MessagingOptions {
+  service: ServiceName;
+  /** An open connection to the service's own database; a replica set, since everything here is transactions. */
+  connection: Connection;
+  amqpUrl: string;
+  redisUrl: string;
+  /** Put before every BullMQ key. */
+  redisPrefix: string;
+  /** `api` publishes and schedules; `worker` also consumes and runs jobs; `all` is both. */
+  role: 'api' | 'worker' | 'all';
+  log: Logger;
+  registry: Registry;
+  consumers: readonly Consumer[];
+  jobs: readonly JobKind[];
+  catalogue: readonly EventDeclaration[];
+  subscriptions?: Subscriptions;
+  requestContext?: RequestContext;
+  timings?: Partial<Timings>;
+  /** Negative controls for tests: what must go wrong without a safeguard. */
+  faults?: { skipInbox?: boolean };
+}
+
+/**
+ * Refuses a set of options that could not work.
+ * @throws Error with one line that names the event, consumer or job kind
+ */
+export function checkOptions(options: MessagingOptions): void {
+  const known = new Set(options.catalogue.map((declared) => declared.type));
+  for (const { declaration } of options.consumers) {
+    if (!known.has(declaration.type))
+      throw new Error(`A consumer listens to ${declaration.type}, which the catalogue does not declare`);
+  }
+  refuseRepeated(
+    'two consumers have the same name, which would share their inbox marks; give one another name',
+    options.consumers.map((declared) => declared.name),
+  );
+  refuseRepeated(
+    'two kinds of job have the same name',
+    options.jobs.map((declared) => declared.kind),
+  );
+}
+
+function refuseRepeated(problem: string, names: readonly string[]): void {
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Error(`${repeated}: ${problem}`);
+}

@@ -1,0 +1,57 @@
+import type { Connection } from 'mongoose';
+import { pause } from './pause.ts';
+
+const DOWN_NAMES = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  'MongooseServerSelectionError',
+]);
+
+/** https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml: the server is away, or not primary. */
+const DOWN_CODES = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
+
+/**
+ * True when an error says that MongoDB is away, shutting down, not primary or out of disk. Such an error is nobody's
+ * failed message or job: it must burn no attempt.
+ */
+export function isEngineDown(error: unknown): boolean {
+  if (!(error instanceof Error) && !(typeof error === 'object' && error !== null)) return false;
+  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
+  if (DOWN_NAMES.has(name ?? '') || (typeof code === 'number' && DOWN_CODES.has(code))) return true;
+  return cause !== undefined && cause !== error && isEngineDown(cause);
+}
+
+/** Resolves when MongoDB's primary answers again, or when the signal aborts. */
+export async function engineBack(connection: Connection, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await connection.db?.command({ ping: 1 }, { timeoutMS: 2_000 });
+      return;
+    } catch {
+      await pause(1_000, signal);
+    }
+  }
+}
+
+/** Repeats work for as long as MongoDB is away; any other error is passed on. Gives up when the signal aborts. */
+export async function throughOutages<T>(
+  connection: Connection,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted || !isEngineDown(error)) throw error;
+      await engineBack(connection, signal);
+    }
+  }
+}

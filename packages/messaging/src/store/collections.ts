@@ -1,0 +1,92 @@
+import type { Connection, mongo } from 'mongoose';
+import type { InboxMark } from '../inbox/apply.ts';
+import type { ParkedMessage } from '../inbox/parked.ts';
+import type { StoredJob } from '../jobs/job.ts';
+import type { OutboxRow } from '../outbox/outbox.row.ts';
+import type { LeaseRow } from '../process/lease.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+interface Index {
+  keys: Record<string, 1>;
+  options?: mongo.CreateIndexesOptions;
+}
+
+/**
+ * What messaging keeps in a service's database. The outbox and unscheduled jobs are found by a marker that exists only
+ * while there is something to do, so looking costs what the backlog costs, not what the history does.
+ */
+const INDEXES: Record<string, readonly Index[]> = {
+  outbox: [
+    { keys: { pending: 1 }, options: { sparse: true } },
+    { keys: { published_at: 1 }, options: { expireAfterSeconds: 7 * DAY_SECONDS } },
+  ],
+  inbox: [{ keys: { handled_at: 1 }, options: { expireAfterSeconds: 30 * DAY_SECONDS } }],
+  parked_messages: [
+    { keys: { org_id: 1, parked_at: 1 } },
+    { keys: { replayed_at: 1 }, options: { expireAfterSeconds: 30 * DAY_SECONDS } },
+  ],
+  jobs: [
+    { keys: { unscheduled: 1 }, options: { sparse: true } },
+    { keys: { state: 1, _id: 1 } },
+    {
+      keys: { org_id: 1, kind: 1, idempotency_key: 1 },
+      options: { unique: true, partialFilterExpression: { idempotency_key: { $exists: true } } },
+    },
+    { keys: { finished_at: 1 }, options: { expireAfterSeconds: 30 * DAY_SECONDS } },
+  ],
+  leases: [],
+};
+
+export interface Collections {
+  outbox: mongo.Collection<OutboxRow>;
+  inbox: mongo.Collection<InboxMark>;
+  parked: mongo.Collection<ParkedMessage>;
+  jobs: mongo.Collection<StoredJob>;
+  leases: mongo.Collection<LeaseRow>;
+}
+
+/** Messaging's collections on a connection. Their `_id` is unique by itself; it carries every de-duplication here. */
+export function collectionsOf(connection: Connection): Collections {
+  const db = database(connection);
+  return {
+    outbox: db.collection('outbox'),
+    inbox: db.collection('inbox'),
+    parked: db.collection('parked_messages'),
+    jobs: db.collection('jobs'),
+    leases: db.collection('leases'),
+  };
+}
+
+/**
+ * Creates the collections and their indexes, and looks whether they are there. Several processes may do so at once.
+ * @throws Error that names an index the engine did not make
+ */
+export async function prepareCollections(connection: Connection): Promise<void> {
+  const db = database(connection);
+  for (const [name, indexes] of Object.entries(INDEXES)) {
+    await db.createCollection(name).catch(ignoreExisting);
+    for (const { keys, options } of indexes) await db.collection(name).createIndex(keys, options);
+    const made = await db.collection(name).indexes();
+    for (const { keys } of indexes) {
+      if (!made.some((index) => JSON.stringify(index.key) === JSON.stringify(keys)))
+        throw new Error(`The database did not make the index ${JSON.stringify(keys)} of ${name}`);
+    }
+  }
+}
+
+function database(connection: Connection): mongo.Db {
+  if (!connection.db) throw new Error('Messaging needs an open MongoDB connection: await asPromise() first');
+  return connection.db;
+}
+
+const NAMESPACE_EXISTS = 48;
+
+function ignoreExisting(error: unknown): void {
+  if ((error as { code?: unknown }).code !== NAMESPACE_EXISTS) throw error;
+}
+
+/** True for MongoDB's duplicate-key error. */
+export function isDuplicateKey(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 11_000;
+}

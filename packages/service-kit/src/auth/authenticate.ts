@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../errors.ts';
+import { type Actor, developmentActor } from './actor.ts';
+import { unauthorized } from './token.ts';
+
+const BEARER = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
+
+/**
+ * Finds out who is calling. Without a token, development mode acts as the demo organization's owner.
+ * Raises `unauthorized`, or `malformed-header` for an Authorization that is no bearer token.
+ */
+export function authenticator(options: {
+  development: boolean;
+  verify: (token: string) => Promise<Actor>;
+  refuseRevoked: (actor: Actor) => Promise<void>;
+}) {
+  return async function authenticate(headers: IncomingHttpHeaders): Promise<Actor> {
+    const given = headers.authorization;
+    if (given === undefined) {
+      if (options.development) return developmentActor;
+      throw unauthorized('This needs a token: send `Authorization: Bearer <token>`.');
+    }
+    const token = BEARER.exec(given)?.[1];
+    if (token === undefined) throw unauthorized('The Authorization header must read `Bearer <token>`.');
+    const actor = await options.verify(token);
+    await options.refuseRevoked(actor);
+    return actor;
+  };
+}
+
+/** A 403 that says what is missing. */
+export function forbidden(needed: { role: string; scope?: string }): AppError {
+  const scope = needed.scope ? ` and, for API tokens, the scope ${needed.scope}` : '';
+  return new AppError('forbidden', `This needs the role ${needed.role}${scope}.`);
+}

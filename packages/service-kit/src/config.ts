@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/** The variables that every service reads. */
+export const baseVariables = {
+  MUSTER_MODE: z.enum(['development', 'production']).default('production'),
+  MUSTER_ALLOW_REMOTE_DEVELOPMENT: flag.default(false),
+  SERVICE_HOST: z.string().default('127.0.0.1'),
+  SERVICE_PORT: port.default(0),
+  ROLE: z.enum(['api', 'worker', 'all']).default('all'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MONGODB_URI: z.string().min(1),
+  MONGODB_DB: z.string().min(1).max(60),
+  AMQP_URL: z.string().min(1),
+  REDIS_URL: z.string().min(1),
+  REDIS_PREFIX: z.string().default('muster'),
+  JWKS_URL: z.url(),
+  TOKEN_ISSUER: z.string().default('urn:muster:identity'),
+  TOKEN_AUDIENCE: z.string().default('urn:muster:api'),
+  CURSOR_SECRET: z.string().min(32, 'expected at least 32 characters, the same in every service'),
+} as const;
+
+export const baseConfig = z.object(baseVariables);
+export type BaseConfig = z.output<typeof baseConfig>;
+
+/**
+ * Reads a service's variables. Raises one line that names every variable that is missing or wrong.
+ * @param schema the base variables and the service's own
+ */
+export function loadConfig<S extends z.ZodType>(
+  schema: S,
+  env: Record<string, string | undefined>,
+): z.output<S> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+  throw new Error(`These variables are missing or wrong: ${problems.join(', ')}`);
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Development mode trusts whoever reaches it, so it stays on loopback unless told otherwise. */
+export function refuseRemoteDevelopment(
+  config: Pick<BaseConfig, 'MUSTER_MODE' | 'MUSTER_ALLOW_REMOTE_DEVELOPMENT' | 'SERVICE_HOST'>,
+) {
+  if (config.MUSTER_MODE !== 'development' || config.MUSTER_ALLOW_REMOTE_DEVELOPMENT) return;
+  if (LOOPBACK.has(config.SERVICE_HOST)) return;
+  throw new Error(
+    `Development mode lets everyone in and refuses to listen on ${config.SERVICE_HOST}: use MUSTER_MODE=production, or set MUSTER_ALLOW_REMOTE_DEVELOPMENT=1`,
+  );
+}
+
+/** This process's environment: the one place where it is read. */
+export function environment(): Record<string, string | undefined> {
+  return process.env;
+}

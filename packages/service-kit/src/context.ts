@@ -1,0 +1,90 @@
+import type { EventDeclaration, EventInput } from '@muster/contracts';
+import { type Messaging, newEvent } from '@muster/messaging';
+import type { ClientSession, Connection } from 'mongoose';
+import type { Actor } from './auth/actor.ts';
+import type { Cursors } from './cursor.ts';
+import type { Store } from './mongo/repository.ts';
+import type { Logger } from './telemetry/log.ts';
+
+/** What one service's process holds for as long as it runs. */
+export interface Runtime<Config = unknown> {
+  config: Config;
+  connection: Connection;
+  messaging: Messaging;
+  cursors: Cursors;
+  log: Logger;
+}
+
+/** What a use case is given: who acts, for which organization, and where state, events and jobs go. */
+export interface Ctx<Config = unknown> {
+  readonly org: string;
+  readonly actor: Actor;
+  readonly config: Config;
+  readonly cursors: Cursors;
+  readonly log: Logger;
+  /** Aborts when the caller's deadline has passed. */
+  readonly signal: AbortSignal;
+  readonly store: Store;
+  /** Adds a domain event to the transaction under way. Raises when there is none. */
+  emit<E extends EventDeclaration>(
+    declaration: E,
+    event: { subject: string; seq: number; data: EventInput<E> },
+  ): Promise<void>;
+  /** Adds a job to the transaction under way; answers its id. Raises when there is none. */
+  enqueue(kind: string, payload: unknown): Promise<string>;
+  /** Runs work in a transaction: the one under way, or a new one. The work may run again, so it must only touch the store. */
+  inTransaction<T>(work: (ctx: Ctx<Config>) => Promise<T>): Promise<T>;
+}
+
+/** Makes the context of one piece of work. `session` is the transaction under way, if there is one. */
+export function createContext<Config>(
+  runtime: Runtime<Config>,
+  work: { actor: Actor; signal: AbortSignal; session?: ClientSession },
+): Ctx<Config> {
+  const { actor, signal, session } = work;
+  const { messaging, connection } = runtime;
+  const inSession = () => {
+    if (!session) throw new Error('Events and jobs belong to a transaction: use inTransaction');
+    return session;
+  };
+
+  return {
+    org: actor.org,
+    actor,
+    config: runtime.config,
+    cursors: runtime.cursors,
+    log: runtime.log,
+    signal,
+    store: { org: actor.org, connection, session },
+    async emit(declaration, event) {
+      await messaging.emit(inSession(), [newEvent(declaration, { org: actor.org, ...event })]);
+    },
+    async enqueue(kind, payload) {
+      return await messaging.enqueue(inSession(), { kind, org: actor.org, payload });
+    },
+    async inTransaction(run) {
+      if (session) return await run(this);
+      return await transaction(runtime, (opened) =>
+        run(createContext(runtime, { actor, signal, session: opened })),
+      );
+    },
+  };
+}
+
+/** One transaction, `w:majority`; wakes the relay and the job scheduler after its commit. */
+export async function transaction<T>(
+  runtime: Pick<Runtime, 'connection' | 'messaging'>,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  const session = await runtime.connection.startSession();
+  try {
+    const result = await session.withTransaction(() => work(session), {
+      readConcern: { level: 'snapshot' },
+      writeConcern: { w: 'majority', journal: true },
+    });
+    runtime.messaging.nudge();
+    return result;
+  } finally {
+    await session.endSession();
+  }
+}

@@ -1,0 +1,115 @@
+import type { Endpoint, MediaType } from '@muster/contracts';
+import express, { type Request, type Response } from 'express';
+import multer, { MulterError } from 'multer';
+import { parseDocument } from 'yaml';
+import { AppError, invalid } from '../errors.ts';
+import { hostileParts } from './hostile.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A request's body: its bytes for the idempotency check, and what they say. */
+export interface ParsedBody {
+  bytes: Buffer;
+  value: unknown;
+}
+
+/**
+ * Reads and parses a request's body as its endpoint declares. Raises 400, 413, 415 or 422 with what is wrong.
+ * An endpoint without a body accepts an empty one or `{}`.
+ */
+export async function readBody(
+  request: Request,
+  response: Response,
+  endpoint: Endpoint,
+): Promise<ParsedBody> {
+  const limit = endpoint.maxBytes ?? MEBIBYTE;
+  const type = mediaTypeOf(request, endpoint);
+  if (type === 'multipart/form-data') return await readForm(request, response, limit);
+  const bytes = await readBytes(request, response, limit);
+  if (bytes.length === 0) return { bytes, value: undefined };
+  return { bytes, value: safe(type === 'application/yaml' ? parseYaml(bytes) : parseJson(bytes)) };
+}
+
+function mediaTypeOf(request: Request, endpoint: Endpoint): MediaType {
+  const accepts = endpoint.accepts ?? ['application/json'];
+  const given = request.headers['content-type'];
+  if (given === undefined || !hasBody(request)) return 'application/json';
+  const type = accepts.find(
+    (accepted) => request.is(accepted) || (accepted === 'application/json' && request.is('+json')),
+  );
+  if (type) return type;
+  throw new AppError('unsupported-media-type', `This takes ${accepts.join(', ')}.`);
+}
+
+const hasBody = (request: Request) =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+
+async function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
+  const read = express.raw({ type: () => true, limit });
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: unknown) => (error ? reject(readError(error, limit)) : resolve()));
+  });
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+function readError(error: unknown, limit: number): unknown {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  if (type === 'entity.too.large') return tooLarge(limit);
+  if (type === 'encoding.unsupported')
+    return new AppError('unsupported-media-type', 'This Content-Encoding is not supported.');
+  return new AppError('malformed-header', 'The body could not be read: check its length and encoding.', {
+    cause: error,
+  });
+}
+
+const tooLarge = (limit: number) => new AppError('too-large', `The body may have ${limit} bytes at most.`);
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(decode(bytes));
+  } catch (cause) {
+    throw new AppError('malformed-json', 'The body is not valid JSON in UTF-8.', { cause });
+  }
+}
+
+function parseYaml(bytes: Buffer): unknown {
+  try {
+    const document = parseDocument(decode(bytes), { uniqueKeys: true, schema: 'core' });
+    if (document.errors.length > 0) throw document.errors[0];
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    throw new AppError('malformed-yaml', 'The body is not valid YAML in UTF-8.', { cause });
+  }
+}
+
+const decode = (bytes: Buffer) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+async function readForm(request: Request, response: Response, limit: number): Promise<ParsedBody> {
+  const upload = multer({
+    storage: multer.memoryStorage(),
+    limits: { fileSize: limit, files: 1, fields: 0, parts: 1 },
+  });
+  await new Promise<void>((resolve, reject) => {
+    upload.single('file')(request, response, (error: unknown) =>
+      error ? reject(formError(error, limit)) : resolve(),
+    );
+  });
+  const { file } = request;
+  if (!file)
+    throw invalid([
+      { path: '/file', code: 'required', message: 'Send the scenario as the form field `file`.' },
+    ]);
+  const yaml = /\.ya?ml$/i.test(file.originalname) || /yaml/.test(file.mimetype);
+  return { bytes: file.buffer, value: safe(yaml ? parseYaml(file.buffer) : parseJson(file.buffer)) };
+}
+
+function formError(error: unknown, limit: number): unknown {
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge(limit);
+  return new AppError('malformed-multipart', 'Send one form field named `file`.', { cause: error });
+}
+
+function safe(value: unknown): unknown {
+  const hostile = hostileParts(value);
+  if (hostile.length > 0) throw invalid(hostile);
+  return value;
+}

@@ -1,0 +1,94 @@
+import type { Endpoint, Job } from '@muster/contracts';
+import type { Request } from 'express';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { Handler } from './handlers.ts';
+import { idempotencyKeyOf } from './headers.ts';
+import { claimKey, fingerprintOf, type StoredReply } from './idempotency.ts';
+import type { Queued } from './reply.ts';
+
+export interface Command {
+  endpoint: Endpoint;
+  request: Request;
+  body: Buffer;
+  /** How long the caller waits for queued work. */
+  waitMs: number;
+  run(ctx: Ctx): ReturnType<Handler<Endpoint, never>>;
+}
+
+/** What goes out: the answer, and whether an Idempotency-Key brought it back. */
+export interface Outgoing extends StoredReply {
+  replayed: boolean;
+}
+
+/** Runs an endpoint's handler. Reads run as they are; a command is one transaction, its idempotency key included. */
+export async function perform(ctx: Ctx<never>, parts: Dispatch, command: Command): Promise<Outgoing> {
+  const { endpoint, request } = command;
+  if (endpoint.method === 'GET') return { ...stored(await command.run(ctx)), replayed: false };
+  const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
+  const done = key === undefined ? await once(ctx, command) : await keyed(ctx, command, key);
+  if (done.jobId === undefined) return done;
+  return { ...(await finished(ctx, parts, command, done.jobId)), replayed: done.replayed };
+}
+
+async function once(ctx: Ctx<never>, command: Command): Promise<Outgoing> {
+  return { ...stored(await ctx.inTransaction(command.run)), replayed: false };
+}
+
+async function keyed(ctx: Ctx<never>, command: Command, key: string): Promise<Outgoing> {
+  const { request, body } = command;
+  const claimed = await claimKey(ctx, key, fingerprintOf(request.method, request.originalUrl, body));
+  if (!('finish' in claimed)) return { ...claimed, replayed: true };
+  try {
+    return await ctx.inTransaction(async (inside) => {
+      const reply = stored(await command.run(inside));
+      await claimed.finish(inside, reply);
+      return { ...reply, replayed: false };
+    });
+  } catch (error) {
+    await claimed.release().catch(() => undefined);
+    throw error;
+  }
+}
+
+function stored(reply: Awaited<ReturnType<Command['run']>>): StoredReply {
+  if (isQueued(reply)) return { status: 202, headers: {}, body: null, jobId: reply.jobId };
+  return { status: reply.status, headers: reply.headers ?? {}, body: reply.body ?? null };
+}
+
+const isQueued = (reply: object): reply is Queued => 'jobId' in reply;
+
+/** The finished resource of a job, read at the address its result names, or the job while it takes longer. */
+async function finished(
+  ctx: Ctx<never>,
+  parts: Dispatch,
+  command: Command,
+  jobId: string,
+): Promise<StoredReply> {
+  const job = await parts.runtime.messaging.jobs.wait(ctx.org, jobId, command.waitMs, ctx.signal);
+  const location = `/api/jobs/${jobId}`;
+  if (job.status === 'failed' || job.status === 'cancelled') throw failure(job);
+  if (job.status !== 'succeeded') return { status: 202, headers: { location }, body: job };
+  const found = parts.find('GET', job.result?.href ?? location);
+  if (found.kind !== 'match') return { status: 200, headers: { location }, body: job };
+  const { endpoint } = found.match.route;
+  const input = {
+    params: endpoint.params?.parse(found.match.params),
+    query: endpoint.query?.parse({}),
+    body: undefined,
+    requireMatch: () => undefined,
+  };
+  const reply = stored(await parts.handlerOf(found.match)(ctx, input as never));
+  return {
+    ...reply,
+    status: command.endpoint.responses[201] ? 201 : 200,
+    headers: { ...reply.headers, location: job.result?.href ?? location },
+  };
+}
+
+function failure(job: Job): AppError {
+  if (job.status === 'cancelled')
+    return new AppError('conflict', 'The job was cancelled.', { extra: { job } });
+  return new AppError('internal', job.error?.detail ?? 'The job failed.', { extra: { job } });
+}

@@ -1,0 +1,80 @@
+import type { Endpoint, RouteAnswer, RouteMatch } from '@muster/contracts';
+import type { Request, Response } from 'express';
+import { type Actor, mayCall, systemActor } from '../auth/actor.ts';
+import { forbidden } from '../auth/authenticate.ts';
+import { type Ctx, createContext, type Runtime } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { currentTrace, withTrace } from '../telemetry/trace.ts';
+import { readBody } from './body.ts';
+import { type Command, perform } from './command.ts';
+import { type Handler, matcher } from './handlers.ts';
+import { waitOf } from './headers.ts';
+import { send } from './send.ts';
+import { validated } from './validation.ts';
+
+const DEADLINE_MS = 25_000;
+
+export interface Dispatch {
+  find(method: string, path: string): RouteAnswer;
+  handlerOf(match: RouteMatch): Handler<Endpoint, never>;
+  authenticate(headers: Request['headers']): Promise<Actor>;
+  runtime: Runtime<never>;
+  service: string;
+}
+
+/** The canonical address of what was asked for, with or without its trailing slash. */
+export class Redirect extends Error {
+  readonly location: string;
+  constructor(location: string) {
+    super(location);
+    this.location = location;
+  }
+}
+
+/** Answers one request: find the endpoint, who calls, may they, what do they say, run it, answer. */
+export function dispatcher(parts: Dispatch) {
+  return async function dispatch(request: Request, response: Response): Promise<void> {
+    const match = findRoute(parts, request);
+    const { endpoint } = match.route;
+    response.locals.endpoint = match.route.name;
+    const actor = await callerOf(parts, endpoint, request);
+    await inTrace(actor, async () => {
+      const waitMs = waitOf(headerOf(request, 'prefer'));
+      const body = await readBody(request, response, endpoint);
+      const input = validated(endpoint, { params: match.params, query: request.query, body: body.value });
+      const ctx = createContext(parts.runtime, { actor, signal: AbortSignal.timeout(DEADLINE_MS + waitMs) });
+      const requireMatch = matcher(headerOf(request, 'if-match'));
+      const run = (inside: Ctx) => parts.handlerOf(match)(inside as never, { ...input, requireMatch });
+      const command: Command = { endpoint, request, body: body.bytes, waitMs, run };
+      await send(request, response, endpoint, await perform(ctx, parts, command));
+    });
+  };
+}
+
+function findRoute(parts: Dispatch, request: Request): RouteMatch {
+  const [path = '', query] = request.originalUrl.split(/\?(.*)/s, 2);
+  const answer = parts.find(request.method, path);
+  if (answer.kind === 'match') return answer.match;
+  if (answer.kind === 'redirect')
+    throw new Redirect(query === undefined ? answer.path : `${answer.path}?${query}`);
+  if (answer.kind === 'not-found') throw new AppError('not-found', 'There is nothing at this address.');
+  const allow = answer.allow.join(', ');
+  throw new AppError('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
+}
+
+async function callerOf(parts: Dispatch, endpoint: Endpoint, request: Request): Promise<Actor> {
+  if (endpoint.role === 'public') return systemActor('', parts.service);
+  const actor = await parts.authenticate(request.headers);
+  if (!mayCall(actor, endpoint)) throw forbidden({ role: endpoint.role, scope: endpoint.scope });
+  return actor;
+}
+
+function inTrace(actor: Actor, work: () => Promise<void>): Promise<void> {
+  const trace = currentTrace();
+  return trace ? withTrace({ ...trace, orgId: actor.org }, work) : work();
+}
+
+function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}

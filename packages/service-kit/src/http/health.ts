@@ -1,0 +1,46 @@
+import type { Messaging } from '@muster/messaging';
+import { Router } from 'express';
+import type { Connection } from 'mongoose';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+export interface Readiness {
+  connection: Connection;
+  messaging: Messaging;
+  metrics: Metrics;
+  /** True once collections and indexes are there and until the stop begins. */
+  accepting(): boolean;
+}
+
+/**
+ * `/live` checks nothing outside; `/ready` needs the database and says `degraded` when the broker or Redis is away
+ * (the outbox absorbs that); `/metrics` is for Prometheus.
+ */
+export function healthRoutes(parts: Readiness): Router {
+  const router = Router();
+  router.get('/live', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/ready', async (_request, response) => {
+    const { outbox, ...others } = parts.messaging.health();
+    const mongo = await mongoStatus(parts.connection);
+    const up = parts.accepting() && mongo.status === 'ok';
+    const degraded = Object.values(others).some((check) => check.status !== 'ok');
+    response.status(up ? 200 : 503).json({
+      status: up ? (degraded ? 'degraded' : 'ok') : 'unavailable',
+      checks: { mongo, ...others, outbox },
+    });
+  });
+  router.get('/metrics', async (_request, response) => {
+    response.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics());
+  });
+  return router;
+}
+
+async function mongoStatus(connection: Connection): Promise<{ status: 'ok' | 'degraded'; detail?: string }> {
+  try {
+    await connection.db?.command({ ping: 1 }, { timeoutMS: 2_000 });
+    return { status: 'ok' };
+  } catch {
+    return { status: 'degraded', detail: 'MongoDB does not answer' };
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  type ClientSession,
+  type Connection,
+  type PipelineStage,
+  type QueryFilter,
+  trusted,
+  type UpdateQuery,
+} from 'mongoose';
+import { type Collection, modelOn, SHARED_ORG, type Stored } from './model.ts';
+
+export { trusted } from 'mongoose';
+
+/** Where a repository reads and writes: an organization, a connection, and the transaction under way, if any. */
+export interface Store {
+  org: string;
+  connection: Connection;
+  session?: ClientSession;
+}
+
+export interface FindOptions {
+  sort?: Record<string, 1 | -1>;
+  limit?: number;
+  projection?: Record<string, 0 | 1>;
+}
+
+/** Access to one collection, bound to one organization. Filters hold plain values; operators need {@link trusted}. */
+export interface Repository<Doc extends Stored> {
+  findOne(filter: QueryFilter<Doc>, options?: FindOptions): Promise<Doc | null>;
+  find(filter: QueryFilter<Doc>, options?: FindOptions): Promise<Doc[]>;
+  count(filter: QueryFilter<Doc>): Promise<number>;
+  aggregate<Row>(match: QueryFilter<Doc>, ...stages: PipelineStage[]): Promise<Row[]>;
+  /** Raises the database's duplicate-key error (code 11000). */
+  insert(document: Omit<Doc, 'org_id'>): Promise<Doc>;
+  /** Raises the database's bulk write error (code 11000 for a duplicate); inserts all in one transaction, or none. */
+  insertMany(documents: Omit<Doc, 'org_id'>[]): Promise<void>;
+  /** True when a document matched. */
+  updateOne(
+    filter: QueryFilter<Doc>,
+    update: UpdateQuery<Doc>,
+    options?: { upsert?: boolean },
+  ): Promise<boolean>;
+  /** The document after the update, or null when none matched. */
+  findOneAndUpdate(
+    filter: QueryFilter<Doc>,
+    update: UpdateQuery<Doc>,
+    options?: { upsert?: boolean },
+  ): Promise<Doc | null>;
+  /** True when a document was deleted. */
+  deleteOne(filter: QueryFilter<Doc>): Promise<boolean>;
+  deleteMany(filter: QueryFilter<Doc>): Promise<number>;
+}
+
+/** Gives the accessor of a collection: `sessions(ctx).findOne(…)`. */
+export function repository<Doc extends Stored>(declared: Collection<Doc>) {
+  return ({ store }: { store: Store }): Repository<Doc> => bind(declared, store);
+}
+
+function bind<Doc extends Stored>(declared: Collection<Doc>, store: Store): Repository<Doc> {
+  const model = modelOn(store.connection, declared);
+  const { org } = store;
+  const options = store.session ? { session: store.session } : {};
+  const owned = (filter: QueryFilter<Doc>) => ({ ...filter, org_id: org }) as QueryFilter<Doc>;
+  const readable = (filter: QueryFilter<Doc>) =>
+    declared.shared
+      ? ({ ...filter, org_id: trusted({ $in: [org, SHARED_ORG] }) } as QueryFilter<Doc>)
+      : owned(filter);
+
+  return {
+    async findOne(filter, find = {}) {
+      return (await model
+        .findOne(readable(filter), find.projection, { ...options, sort: find.sort })
+        .lean()) as Doc | null;
+    },
+    async find(filter, find = {}) {
+      const query = model.find(readable(filter), find.projection, {
+        ...options,
+        sort: find.sort,
+        limit: find.limit,
+      });
+      return (await query.lean()) as Doc[];
+    },
+    async count(filter) {
+      return await model.countDocuments(readable(filter), options);
+    },
+    async aggregate<Row>(match: QueryFilter<Doc>, ...stages: PipelineStage[]) {
+      const first = { $match: readable(match) } as PipelineStage;
+      return (await model.aggregate([first, ...stages]).option(options)) as Row[];
+    },
+    async insert(document) {
+      const whole = { ...document, org_id: org } as Doc;
+      const created = new model(whole);
+      await created.save(options);
+      return whole;
+    },
+    async insertMany(documents) {
+      if (documents.length === 0) return;
+      const whole = documents.map((document) => ({ ...document, org_id: org }));
+      await model.insertMany(whole, { ...options, lean: true, ordered: true });
+    },
+    async updateOne(filter, update, { upsert = false } = {}) {
+      const done = await model.updateOne(owned(filter), update, { ...options, upsert });
+      return done.matchedCount > 0 || done.upsertedCount > 0;
+    },
+    async findOneAndUpdate(filter, update, { upsert = false } = {}) {
+      const query = model.findOneAndUpdate(owned(filter), update, {
+        ...options,
+        upsert,
+        returnDocument: 'after',
+      });
+      return (await query.lean()) as Doc | null;
+    },
+    async deleteOne(filter) {
+      return (await model.deleteOne(owned(filter), options)).deletedCount > 0;
+    },
+    async deleteMany(filter) {
+      return (await model.deleteMany(owned(filter), options)).deletedCount;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { CloudEvent, EventData, EventDeclaration } from '@muster/contracts';
+import { type Consumer, consumer } from '@muster/messaging';
+import { systemActor } from './auth/actor.ts';
+import { type Ctx, createContext, type Runtime } from './context.ts';
+
+/** A service's reaction to a domain event, its own or another service's. */
+export interface Reaction<Config = never> {
+  declaration: EventDeclaration;
+  bind(runtime: Runtime<Config>, service: string): Consumer;
+}
+
+/**
+ * Declares a reaction. Its effect, the mark that this event was handled and what it emits are one transaction;
+ * a duplicate never reaches it.
+ */
+export function reaction<E extends EventDeclaration, Config>(
+  declaration: E,
+  react: (ctx: Ctx<Config>, event: CloudEvent<EventData<E>>) => Promise<void>,
+): Reaction<Config> {
+  return {
+    declaration,
+    bind: (runtime, service) =>
+      consumer(declaration, async (event, tx) => {
+        const actor = systemActor(event.orgid, service);
+        const signal = AbortSignal.timeout(REACTION_DEADLINE_MS);
+        await react(createContext(runtime, { actor, signal, session: tx.session }), event);
+      }),
+  };
+}
+
+const REACTION_DEADLINE_MS = 25_000;

@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+
+/** What travels with a piece of work through requests, events and jobs. */
+export interface Trace {
+  requestId: string;
+  /** W3C trace context, https://www.w3.org/TR/trace-context/. */
+  traceparent: string;
+  orgId?: string;
+}
+
+const current = new AsyncLocalStorage<Trace>();
+
+/** The trace of the work under way, if any. */
+export function currentTrace(): Trace | undefined {
+  return current.getStore();
+}
+
+/** Runs work under a trace; all that it logs, emits and enqueues carries it. */
+export function withTrace<T>(trace: Trace, work: () => T): T {
+  return current.run(trace, work);
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** A child of the given traceparent, or a new root where it is absent or not well-formed. */
+export function childTraceparent(parent: string | undefined): string {
+  const traceId = TRACEPARENT.exec(parent ?? '')?.[1];
+  const valid = traceId !== undefined && !/^0+$/.test(traceId);
+  return `00-${valid ? traceId : randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+}
+
+/** The caller's request id if it is a sane one, else a new one. */
+export function requestIdOf(given: string | undefined): string {
+  return given !== undefined && REQUEST_ID.test(given)
+    ? given
+    : `req-${randomBytes(9).toString('base64url')}`;
+}

@@ -1,0 +1,42 @@
+import { type JobKind, jobKind } from '@muster/messaging';
+import type { z } from 'zod';
+import { systemActor } from './auth/actor.ts';
+import { type Ctx, createContext, type Runtime } from './context.ts';
+
+/** A kind of work that runs on a queue. */
+export interface Work<Config = never> {
+  kind: string;
+  bind(runtime: Runtime<Config>, service: string): JobKind;
+}
+
+export interface WorkProgress {
+  jobId: string;
+  report(done: number, total: number | null, message: string): Promise<void>;
+}
+
+/** Declares a kind of job. `run` may be called again after a crash, so its steps must bear repeating. */
+export function work<Payload extends z.ZodType, Config>(declaration: {
+  kind: string;
+  payload: Payload;
+  run: (
+    ctx: Ctx<Config>,
+    payload: z.output<Payload>,
+    progress: WorkProgress,
+  ) => Promise<{ href: string } | null>;
+}): Work<Config> {
+  return {
+    kind: declaration.kind,
+    bind: (runtime, service) =>
+      jobKind({
+        kind: declaration.kind,
+        payload: declaration.payload,
+        run: async (job, payload) => {
+          const ctx = createContext(runtime, { actor: systemActor(job.org, service), signal: job.signal });
+          return await declaration.run(ctx, payload as z.output<Payload>, {
+            jobId: job.jobId,
+            report: job.progress,
+          });
+        },
+      }),
+  };
+}

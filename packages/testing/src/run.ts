@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEngines } from '@muster/devstack';
+
+// What `npm test` does: types, lint, engines, every test, and one closing line. Arguments go to jest.
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const BIN = join(ROOT, 'node_modules', '.bin');
+
+interface Tally {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+  success: boolean;
+}
+
+async function main(): Promise<number> {
+  const checks = [
+    await step('types', join(BIN, 'tsc'), ['--noEmit', '-p', 'tsconfig.json']),
+    await step('lint', join(BIN, 'biome'), ['check', '.']),
+  ];
+  const engines = await startEngines({ root: ROOT, purpose: 'test', report: (line) => console.log(line) });
+  const results = await mkdtemp(join(tmpdir(), 'muster-test-'));
+  try {
+    const file = join(results, 'jest.json');
+    await jest(file, {
+      MONGODB_URI: engines.mongodbUri,
+      AMQP_URL: engines.amqpUrl,
+      AMQP_MANAGEMENT_URL: engines.amqpManagementUrl,
+      REDIS_URL: engines.redisUrl,
+    });
+    const tally = JSON.parse(await readFile(file, 'utf8')) as Tally;
+    const failedChecks = checks.filter((passed) => !passed).length;
+    const passed = tally.numPassedTests + checks.length - failedChecks;
+    // A suite that did not even load has no failed test to count.
+    const failed = Math.max(tally.numFailedTests, tally.numFailedTestSuites) + failedChecks;
+    console.log(`\n${passed} passed, ${failed} failed`);
+    return failed === 0 && tally.success && tally.numPassedTests > 0 ? 0 : 1;
+  } finally {
+    await engines.stop();
+    await rm(results, { recursive: true, force: true });
+  }
+}
+
+async function step(name: string, command: string, args: string[]): Promise<boolean> {
+  const started = Date.now();
+  const code = await run(command, args, process.env);
+  console.log(
+    `${name}: ${code === 0 ? 'fine' : 'not fine'} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  );
+  return code === 0;
+}
+
+async function jest(outputFile: string, engines: Record<string, string>): Promise<number> {
+  const program = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', program];
+  const options = ['-c', 'packages/testing/jest.config.js', '--json', `--outputFile=${outputFile}`];
+  return await run(process.execPath, [...args, ...options, ...process.argv.slice(2)], {
+    ...process.env,
+    ...engines,
+  });
+}
+
+function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // --json would print the results too; people read them from standard error.
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', args.includes('--json') ? 'ignore' : 'inherit', 'inherit'],
+    });
+    child.on('error', reject).on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+process.exitCode = await main();

@@ -1,0 +1,29 @@
+import {
+  memberChanged,
+  scenarioPublished,
+  scenarioRemoved,
+  sessionCompleted,
+  sessionSaved,
+} from '@muster/contracts';
+import { type Reaction, reaction } from '@muster/service-kit';
+import { dashboardMembers, dashboardScenarios } from './dashboard.model.ts';
+import { applyPresence, applySession } from './dashboard.service.ts';
+
+/** What keeps the dashboard's projection up to date. */
+export const dashboardReactions: readonly Reaction<never>[] = [
+  reaction(sessionSaved, applySession),
+  reaction(sessionCompleted, applySession),
+  reaction(scenarioPublished, async (ctx, { subject, seq }) => {
+    await applyPresence(ctx, dashboardScenarios(ctx), 'scenarios', { subject, seq, present: true });
+  }),
+  reaction(scenarioRemoved, async (ctx, { subject, seq }) => {
+    await applyPresence(ctx, dashboardScenarios(ctx), 'scenarios', { subject, seq, present: false });
+  }),
+  reaction(memberChanged, async (ctx, { subject, seq, data }) => {
+    await applyPresence(ctx, dashboardMembers(ctx), 'members', {
+      subject,
+      seq,
+      present: data.status === 'active',
+    });
+  }),
+];

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type {
+  CloudEvent,
+  Dashboard,
+  DashboardCounts,
+  EventData,
+  Participant,
+  sessionCompleted,
+  sessionSaved,
+} from '@muster/contracts';
+import { type Ctx, type Repository, trusted } from '@muster/service-kit';
+import { readLibrary } from '../scenarios/library.service.ts';
+import {
+  dashboardDays,
+  dashboardGaps,
+  dashboardParticipants,
+  dashboardSessions,
+  dashboardTotals,
+  type PresenceRow,
+  projectionStates,
+  type SessionRow,
+  type Totals,
+  toRecentSession,
+} from './dashboard.model.ts';
+import { contribution, DAY_MS, dayOf, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
+
+const RECENT_SESSIONS = 10;
+const BUILT_IN_SCENARIOS = readLibrary().length;
+
+/** The epochs of an organization's projection. */
+export async function epochs(ctx: Ctx): Promise<{ reading: number; writing: number }> {
+  return (await projectionStates(ctx).findOne({ _id: ctx.org })) ?? { reading: 1, writing: 1 };
+}
+
+/** The dashboard of the last `days` days. Its cost depends on the window, not on how many sessions there ever were. */
+export async function readDashboard(ctx: Ctx, days: number): Promise<Dashboard> {
+  const { reading: epoch } = await epochs(ctx);
+  const to = new Date(dayOf(new Date()).getTime() + DAY_MS);
+  const from = new Date(to.getTime() - days * DAY_MS);
+  const earliest = new Date(from.getTime() - days * DAY_MS);
+  const [totals, rows, recent, gapRows] = await Promise.all([
+    dashboardTotals(ctx).findOne({ _id: `${epoch}.${ctx.org}` }),
+    dashboardDays(ctx).find({ epoch, day: trusted({ $gte: earliest, $lt: to }) }),
+    dashboardSessions(ctx).find(
+      { epoch, ended_at: trusted({ $ne: null }) },
+      { sort: { ended_at: -1 }, limit: RECENT_SESSIONS },
+    ),
+    dashboardGaps(ctx).find({ epoch }),
+  ]);
+  const inside = rows.filter((row) => row.day >= from);
+  const scores = scoresOf(inside);
+  const before = scoresOf(rows.filter((row) => row.day < from)).overall;
+  const change =
+    scores.overall === null || before === null ? null : Math.round((scores.overall - before) * 100) / 100;
+  return {
+    scores: { ...scores, change },
+    counts: countsOf(
+      totals,
+      gapRows.reduce((open, row) => open + row.gaps.length, 0),
+    ),
+    trends: trendsOf(inside, { from, to }),
+    recent_sessions: recent.map(toRecentSession),
+    top_gaps: topGaps(gapRows),
+    as_of: totals?.as_of.toISOString() ?? null,
+  };
+}
+
+/** Counts of services that do not exist yet stay at zero until their events come. */
+function countsOf(totals: Totals | null, open_gaps: number): DashboardCounts {
+  return {
+    scenarios: BUILT_IN_SCENARIOS + (totals?.scenarios ?? 0),
+    sessions: totals?.sessions ?? 0,
+    participants: totals?.participants ?? 0,
+    members: totals?.members ?? 0,
+    open_gaps,
+    facts: 0,
+    connectors: 0,
+    intel_items: 0,
+    events_open: 0,
+    operations: 0,
+    playbooks: 0,
+  };
+}
+
+type SessionEvent =
+  | CloudEvent<EventData<typeof sessionSaved>>
+  | CloudEvent<EventData<typeof sessionCompleted>>;
+
+/** Takes a session's state into the projection; an event older than what is known, or known, changes nothing. */
+export async function applySession(ctx: Ctx, event: SessionEvent): Promise<void> {
+  const { writing: epoch } = await epochs(ctx);
+  const { data } = event;
+  const _id = `${epoch}.${data.session_id}`;
+  const before = await dashboardSessions(ctx).findOne({ _id });
+  if (before && before.seq >= event.seq) return;
+  const row = sessionRow(epoch, event);
+  await dashboardSessions(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
+  await moveDay(ctx, epoch, before, row);
+  if (!before) await addTotals(ctx, epoch, { sessions: 1 });
+  if ('scores' in data) {
+    await addParticipants(ctx, epoch, data.participants);
+    await replaceGaps(ctx, epoch, data);
+  }
+}
+
+function sessionRow(epoch: number, { seq, data }: SessionEvent): Omit<SessionRow, '_id' | 'org_id'> {
+  const { scenario, scenario_title, title } = data;
+  const known = { epoch, seq, scenario, scenario_title, title };
+  if (!('scores' in data))
+    return { ...known, ended_at: null, overall: null, rating: null, maturity_level: null, capabilities: [] };
+  const { overall, rating, maturity_level, capabilities } = data.scores;
+  return {
+    ...known,
+    ended_at: new Date(data.ended_at),
+    overall,
+    rating,
+    maturity_level,
+    capabilities: capabilities.map(({ capability, score }) => ({ capability, score })),
+  };
+}
+
+async function moveDay(
+  ctx: Ctx,
+  epoch: number,
+  before: SessionRow | null,
+  after: Omit<SessionRow, '_id' | 'org_id'>,
+) {
+  for (const [row, sign] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
+    if (!row?.ended_at) continue;
+    const day = dayOf(row.ended_at);
+    const _id = `${epoch}.${ctx.org}.${day.toISOString().slice(0, 10)}`;
+    await dashboardDays(ctx).updateOne(
+      { _id },
+      { $set: { epoch, day }, $inc: contribution(row, sign) },
+      { upsert: true },
+    );
+  }
+}
+
+async function addTotals(
+  ctx: Ctx,
+  epoch: number,
+  increments: Partial<Record<'sessions' | 'participants' | 'scenarios' | 'members', number>>,
+) {
+  const all = { sessions: 0, participants: 0, scenarios: 0, members: 0, ...increments };
+  const update = { $set: { epoch, as_of: new Date() }, $inc: all };
+  await dashboardTotals(ctx).updateOne({ _id: `${epoch}.${ctx.org}` }, update, { upsert: true });
+}
+
+/** Counts each person once, by member, else e-mail, else name. */
+async function addParticipants(ctx: Ctx, epoch: number, participants: readonly Participant[]): Promise<void> {
+  const ids = [...new Set(participants.map((person) => `${epoch}.${ctx.org}.${personKey(person)}`))];
+  const known = await dashboardParticipants(ctx).find({ _id: trusted({ $in: ids }) });
+  const present = new Set(known.map(({ _id }) => _id));
+  const added = ids.filter((_id) => !present.has(_id));
+  if (added.length === 0) return;
+  await dashboardParticipants(ctx).insertMany(added.map((_id) => ({ _id, epoch })));
+  await addTotals(ctx, epoch, { participants: added.length });
+}
+
+function personKey({ member_id, email, name }: Participant): string {
+  const key = member_id ?? email?.toLowerCase() ?? name.normalize('NFKC').toLowerCase();
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/** A scenario's open gaps are those of its latest session. */
+async function replaceGaps(ctx: Ctx, epoch: number, data: EventData<typeof sessionCompleted>): Promise<void> {
+  const _id = `${epoch}.${ctx.org}.${data.scenario}`;
+  const ended_at = new Date(data.ended_at);
+  const latest = await dashboardGaps(ctx).findOne({ _id }, { projection: { ended_at: 1, session_id: 1 } });
+  if (
+    latest &&
+    (latest.ended_at > ended_at ||
+      (latest.ended_at.getTime() === ended_at.getTime() && latest.session_id > data.session_id))
+  )
+    return;
+  const row = {
+    epoch,
+    scenario: data.scenario,
+    session_id: data.session_id,
+    ended_at,
+    gaps: data.scores.gaps,
+  };
+  await dashboardGaps(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
+}
+
+/** Counts a scenario or member in or out; an event older than what is known, or known, changes nothing. */
+export async function applyPresence(
+  ctx: Ctx,
+  rows: Repository<PresenceRow>,
+  total: 'scenarios' | 'members',
+  event: { subject: string; seq: number; present: boolean },
+): Promise<void> {
+  const { writing: epoch } = await epochs(ctx);
+  const _id = `${epoch}.${event.subject}`;
+  const before = await rows.findOne({ _id });
+  if (before && before.seq >= event.seq) return;
+  await rows.updateOne(
+    { _id },
+    { $set: { epoch, seq: event.seq, present: event.present } },
+    { upsert: true },
+  );
+  const change = Number(event.present) - Number(before?.present ?? false);
+  if (change !== 0) await addTotals(ctx, epoch, { [total]: change });
+}

@@ -1,0 +1,4 @@
+import { runService } from '@muster/service-kit';
+import { exercises } from './service.ts';
+
+await runService(exercises);

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type ScenarioContent, scenarioContent } from '@muster/contracts';
+import { createContext, type Runtime, SHARED_ORG, systemActor } from '@muster/service-kit';
+import type { Config } from '../config.ts';
+import { scenarios } from './scenario.model.ts';
+import { scenarioDoc } from './scenario.service.ts';
+
+const LIBRARY = new URL('../../library/', import.meta.url);
+
+export interface BuiltIn {
+  filename: string;
+  content: ScenarioContent;
+}
+
+/** The scenarios that come with the product. Raises when a file does not follow the contract. */
+export function readLibrary(): BuiltIn[] {
+  return readdirSync(LIBRARY)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => {
+      const { filename, ...content } = JSON.parse(readFileSync(new URL(name, LIBRARY), 'utf8'));
+      return { filename, content: scenarioContent.parse(content) };
+    });
+}
+
+/** Stores the built-in scenarios that are new or changed; harmless in several replicas at once. */
+export async function seedLibrary(runtime: Runtime<Config>): Promise<void> {
+  const ctx = createContext(runtime, {
+    actor: systemActor(SHARED_ORG, 'exercises'),
+    signal: AbortSignal.timeout(60_000),
+  });
+  for (const { filename, content } of readLibrary()) {
+    const { _id, created_at, ...doc } = scenarioDoc(content, {
+      filename,
+      source: 'builtin',
+      createdBy: 'Muster',
+    });
+    const present = await scenarios(ctx).findOne({ filename }, { projection: { content_hash: 1 } });
+    if (present?.content_hash === doc.content_hash) continue;
+    await scenarios(ctx).updateOne(
+      { filename },
+      { $set: doc, $setOnInsert: { _id, created_at } },
+      { upsert: true },
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import type {
+  InjectResponse,
+  Observation,
+  Participant,
+  Scores,
+  ScoresSummary,
+  Session,
+  SessionSummary,
+} from '@muster/contracts';
+import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+
+export interface SessionDoc extends Stored {
+  /** Raised by one with every change: the entity tag, and the order of its events. */
+  version: number;
+  scenario: string;
+  scenario_title: string;
+  title: string;
+  status: Session['status'];
+  started_at: Date;
+  ended_at: Date | null;
+  participants: Participant[];
+  responses: InjectResponse[];
+  observations: Observation[];
+  scenario_snapshot: Session['scenario_snapshot'];
+  scores: Scores | null;
+  scores_summary: ScoresSummary | null;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const required = <T>(type: T) => ({ type, required: true });
+
+export const sessionCollection = collection<SessionDoc>({
+  name: 'sessions',
+  fields: {
+    version: required(Number),
+    scenario: required(String),
+    scenario_title: required(String),
+    title: required(String),
+    status: required(String),
+    started_at: required(Date),
+    ended_at: { type: Date, default: null },
+    participants: [Mixed],
+    responses: [Mixed],
+    observations: [Mixed],
+    scenario_snapshot: required(Mixed),
+    scores: { type: Mixed, default: null },
+    scores_summary: { type: Mixed, default: null },
+    created_by: required(String),
+    created_at: required(Date),
+    updated_at: required(Date),
+  },
+  indexes: [
+    [{ org_id: 1, _id: -1 }],
+    [{ org_id: 1, status: 1, _id: -1 }],
+    [{ org_id: 1, scenario: 1, _id: -1 }],
+    [{ org_id: 1, started_at: -1, _id: -1 }],
+  ],
+});
+
+export const sessions = repository(sessionCollection);
+
+/** Leaves out what a list does not show. */
+export const summaryProjection = { responses: 0, observations: 0, scenario_snapshot: 0, scores: 0 } as const;
+
+export function toSummary(doc: SessionDoc): SessionSummary {
+  return {
+    id: doc._id,
+    scenario: doc.scenario,
+    scenario_title: doc.scenario_title,
+    title: doc.title,
+    status: doc.status,
+    started_at: doc.started_at.toISOString(),
+    ended_at: doc.ended_at?.toISOString() ?? null,
+    participants_count: doc.participants.length,
+    scores: doc.scores_summary,
+    created_by: doc.created_by,
+    created_at: doc.created_at.toISOString(),
+    updated_at: doc.updated_at.toISOString(),
+    version: doc.version,
+  };
+}
+
+export function toSession(doc: SessionDoc): Session {
+  const { participants, responses, observations, scenario_snapshot } = doc;
+  return { ...toSummary(doc), participants, responses, observations, scenario_snapshot };
+}

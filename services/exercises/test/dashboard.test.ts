@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { dashboardApi, memberChanged, scenariosApi, sessionCompleted, sessionsApi } from '@muster/contracts';
+import { createContext, systemActor } from '@muster/service-kit';
+import { eventually, startTestService, type TestService } from '@muster/testing';
+import { v7 } from 'uuid';
+import type { Config } from '../src/config.ts';
+import { applySession } from '../src/dashboard/dashboard.service.ts';
+import { exercises } from '../src/service.ts';
+import { sessions as stored } from '../src/sessions/session.model.ts';
+import { scenarioUpload, sessionInput } from './fixtures.ts';
+
+const SCENARIO = 'lost-laptop.json';
+let service: TestService<Config>;
+
+beforeAll(async () => {
+  service = await startTestService(exercises);
+  await service.client(scenariosApi).createScenario({ body: scenarioUpload({ filename: SCENARIO }) });
+});
+afterAll(async () => service.stop());
+
+const recent = (daysAgo: number) => ({
+  started_at: new Date(Date.now() - daysAgo * 86_400_000 - 3_600_000).toISOString(),
+  ended_at: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+});
+const save = (changes: Parameters<typeof sessionInput>[1]) =>
+  service.client(sessionsApi).createSession({ body: sessionInput(SCENARIO, changes) });
+const read = async (days = 90) => (await service.client(dashboardApi).getDashboard({ query: { days } })).body;
+
+test('shows a saved session within a second, by way of the broker', async () => {
+  const before = await read();
+  const { body } = await save(recent(1));
+  const dashboard = await eventually(async () => {
+    const now = await read();
+    expect(now.counts.sessions).toBe(before.counts.sessions + 1);
+    return now;
+  }, 1_000);
+  expect(dashboard.recent_sessions[0]).toMatchObject({ id: body.id, overall: 100, rating: 'P' });
+  expect(dashboard.scores).toMatchObject({ overall: 100, rating: 'P', maturity_level: 5 });
+  expect(dashboard.counts).toMatchObject({ participants: 1, open_gaps: 0 });
+  expect(dashboard.trends.reduce((sum, period) => sum + period.sessions, 0)).toBe(1);
+});
+
+test('means over the window, against the window before, with the latest gaps of each scenario', async () => {
+  await save({ ...recent(2), responses: [], participants: [{ name: 'Second person' }] });
+  await save({ ...recent(40), responses: [] });
+  await eventually(async () => expect((await read()).counts.sessions).toBe(3));
+  const month = await read(30);
+  expect(month.scores).toMatchObject({ overall: 50, change: 50 });
+  expect(month.counts).toMatchObject({ participants: 2, open_gaps: 0 });
+
+  await save({ ...recent(0), responses: [] });
+  const dashboard = await eventually(async () => {
+    const now = await read();
+    expect(now.counts.open_gaps).toBe(3);
+    return now;
+  });
+  expect(dashboard.top_gaps[0]).toMatchObject({ severity: 'critical', action_id: 'A1', scenario: SCENARIO });
+});
+
+test('repeated and older events change nothing, whatever their order', async () => {
+  const { runtime } = service;
+  const org = v7();
+  const ctx = createContext(runtime, {
+    actor: systemActor(org, 'test'),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const { body } = await save(recent(3));
+  const example = { ...sessionCompleted.example, ...body, session_id: v7(), ...recent(3) };
+  const event = (seq: number, overall: number) => ({
+    ...({ specversion: '1.0', id: v7(), source: '/test', subject: example.session_id } as const),
+    type: sessionCompleted.type,
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json' as const,
+    orgid: org,
+    seq,
+    data: sessionCompleted.data.parse({
+      ...example,
+      scores: { ...sessionCompleted.example.scores, overall },
+    }),
+  });
+  for (const next of [event(2, 70), event(1, 10), event(3, 90), event(3, 90), event(2, 70)]) {
+    await ctx.inTransaction((inside) => applySession(inside, next));
+  }
+  const token = await service.tokens.sign({ org });
+  const { body: dashboard } = await service.client(dashboardApi, token).getDashboard();
+  expect(dashboard.counts.sessions).toBe(1);
+  expect(dashboard.scores.overall).toBe(90);
+});
+
+test('counts members by the events of identity', async () => {
+  const { runtime } = service;
+  const org = v7();
+  const member = {
+    member_id: v7(),
+    name: 'Head of IT',
+    email: 'head.of.it@example.org',
+    role: 'admin',
+  } as const;
+  const ctx = createContext(runtime, {
+    actor: systemActor(org, 'identity'),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const tell = (seq: number, status: 'active' | 'removed') =>
+    ctx.inTransaction((inside) =>
+      inside.emit(memberChanged, { subject: member.member_id, seq, data: { ...member, status } }),
+    );
+  const client = service.client(dashboardApi, await service.tokens.sign({ org }));
+  const members = async () => (await client.getDashboard()).body.counts.members;
+  await tell(1, 'active');
+  await eventually(async () => expect(await members()).toBe(1));
+  await tell(2, 'removed');
+  await eventually(async () => expect(await members()).toBe(0));
+});
+
+test('is rebuilt from the stored state to what it was', async () => {
+  await eventually(async () => {
+    const ctx = createContext(service.runtime, {
+      actor: systemActor((await service.tokens.demo()).org, 'test'),
+      signal: AbortSignal.timeout(9_000),
+    });
+    expect((await read()).counts.sessions).toBe(await stored(ctx).count({}));
+  });
+  const { as_of: _before, ...before } = await read();
+  const rebuilt = await service
+    .client(dashboardApi)
+    .rebuildDashboard(undefined, { headers: { prefer: 'wait=30' } });
+  expect(rebuilt.status).toBe(200);
+  await eventually(async () => {
+    const { as_of: _after, ...after } = await read();
+    expect(after).toEqual(before);
+  });
+});

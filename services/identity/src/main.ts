@@ -1,0 +1,4 @@
+import { runService } from '@muster/service-kit';
+import { identity } from './service.ts';
+
+await runService(identity);

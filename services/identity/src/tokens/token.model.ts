@@ -1,0 +1,38 @@
+import type { ApiToken, Scope } from '@muster/contracts';
+import { collection, repository, type Stored } from '@muster/service-kit';
+
+/** What is kept of an API token; `_id` is its `jti`. The token itself is kept nowhere. */
+export interface TokenDoc extends Stored {
+  user_id: string;
+  name: string;
+  scopes: Scope[];
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export const tokenCollection = collection<TokenDoc>({
+  name: 'api_tokens',
+  fields: {
+    user_id: { type: String, required: true },
+    name: { type: String, required: true },
+    scopes: { type: [String], required: true },
+    created_at: { type: Date, required: true },
+    expires_at: { type: Date, required: true },
+    revoked_at: { type: Date, default: null },
+  },
+  indexes: [[{ org_id: 1, user_id: 1, _id: -1 }]],
+});
+
+export const tokens = repository(tokenCollection);
+
+export function toToken(doc: TokenDoc): ApiToken {
+  return {
+    id: doc._id,
+    name: doc.name,
+    scopes: doc.scopes,
+    created_at: doc.created_at.toISOString(),
+    expires_at: doc.expires_at.toISOString(),
+    revoked_at: doc.revoked_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { type Role, type Scope, scopesOf } from '@muster/contracts';
+import { createContext, type RunningService, startService, systemActor } from '@muster/service-kit';
+import { freePort, startTestService, type TestService } from '@muster/testing';
+import { v7 } from 'uuid';
+import type { Config, IdentityCtx } from '../src/config.ts';
+import { signToken } from '../src/keys/key.service.ts';
+import { addMember } from '../src/members/member.service.ts';
+import { foundOrganization } from '../src/organizations/organization.service.ts';
+import { identity } from '../src/service.ts';
+
+export type Identity = TestService<Config>;
+
+/** Starts identity as it runs in the product: it verifies tokens by its own JWKS. */
+export async function startIdentity(variables: Record<string, string> = {}): Promise<Identity> {
+  const port = String(await freePort());
+  return await startTestService(identity, {
+    KEY_ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
+    SERVICE_PORT: port,
+    JWKS_URL: `http://127.0.0.1:${port}/.well-known/jwks.json`,
+    ...variables,
+  });
+}
+
+/** Starts another replica beside one that runs, on the same engines. */
+export async function startReplica(
+  first: Pick<Identity, 'env'>,
+  variables: Record<string, string> = {},
+): Promise<RunningService<Config>> {
+  return await startService(identity, { ...first.env, SERVICE_PORT: '0', ...variables });
+}
+
+/** Identity itself, working for an organization. */
+export function inside(service: RunningService<Config>, org: string): IdentityCtx {
+  return createContext(service.runtime, {
+    actor: systemActor(org, 'identity'),
+    signal: AbortSignal.timeout(60_000),
+  });
+}
+
+export interface Person {
+  id: string;
+  org: string;
+  role: Role;
+}
+
+/** Founds an organization and answers its owner. */
+export async function newOwner(service: RunningService<Config>): Promise<Person> {
+  const person: Person = { id: v7(), org: v7(), role: 'owner' };
+  const owner = { id: person.id, name: 'An owner', email: `${person.id}@example.org` };
+  await foundOrganization(inside(service, person.org), 'An organization', owner);
+  return person;
+}
+
+/** Adds someone to an organization. */
+export async function newMember(service: RunningService<Config>, org: string, role: Role): Promise<Person> {
+  const person: Person = { id: v7(), org, role };
+  const who = { id: person.id, name: `A ${role}`, email: `${person.id}@example.org` };
+  await inside(service, org).inTransaction((ctx) => addMember(ctx, who, role));
+  return person;
+}
+
+/** A person's session, as login makes it: signed with the active key. */
+export async function sessionOf(
+  service: RunningService<Config>,
+  person: Person,
+  scopes: Scope[] = scopesOf(person.role),
+): Promise<string> {
+  const { id: sub, org, role } = person;
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  return await signToken(inside(service, org), {
+    sub,
+    jti: v7(),
+    org,
+    name: 'Someone',
+    role,
+    scopes,
+    kind: 'session',
+    exp,
+  });
+}
