@@ -11,8 +11,9 @@ export function ownEndpoints(answers: ReadonlyMap<string, RequestHandler>): Requ
     const { path, query } = targetOf(request.url);
     const answer = answers.get(path);
     if (!answer) {
-      const bare = path.endsWith('/') ? path.slice(0, -1) : path;
-      return answers.has(bare) ? redirectTo(response, bare + query) : next();
+      const bare = path.slice(0, -1);
+      const slashed = path.endsWith('/') && bare !== '/' && answers.has(bare);
+      return slashed ? redirectTo(response, bare + query) : next();
     }
     response.locals.endpoint = path;
     if (request.method === 'OPTIONS') return answerOptions(response, ALLOW);

@@ -33,8 +33,8 @@ function answer(request: Request, response: Response, error: AppError): void {
 /** A caller that is still sending reads the answer only afterwards: takes the rest and drops it, for a while. */
 function drain(request: IncomingMessage): void {
   if (request.complete) return;
-  const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
-  request.once('close', () => clearTimeout(timer)).resume();
+  request.unpipe().resume();
+  setTimeout(() => request.complete || request.socket.destroy(), DRAIN_MS).unref();
 }
 
 function unexpected(cause: unknown): AppError {

@@ -21,7 +21,10 @@ export interface Agents {
  */
 export function createAgents(patienceMs: number): Agents {
   const kept = patient(new Agent({ keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 64 }), patienceMs);
-  const fresh = patient(new Agent({ keepAlive: false }), patienceMs);
+  const fresh = patient(new Agent({ keepAlive: true }), patienceMs);
+  // Not `keepAlive: false`: a service told to close would reset the connection when it answers before it has read
+  // the whole body, and the answer would be lost.
+  fresh.maxFreeSockets = 0;
   return {
     kept,
     fresh,
@@ -72,5 +75,5 @@ function connectOnce(options: NetConnectOpts, ms: number): Promise<Socket> {
 
 /** The system's code of an error, such as `ECONNREFUSED`, or an empty string. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

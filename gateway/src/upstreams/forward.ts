@@ -18,7 +18,11 @@ export function createForwarder(agents: Agents): (call: Call) => void {
       ejectPlugins: true,
       plugins: [
         (server) => {
-          server.on('proxyReq', (outgoing, request) => of(request)?.sending(outgoing));
+          server.on('proxyReq', (outgoing, request) => {
+            // Chunked bodies are sent with `close` otherwise; connections with bodies are not shared here anyway.
+            outgoing.setHeader('Connection', 'keep-alive');
+            of(request)?.sending(outgoing);
+          });
           server.on('proxyRes', (answer, request) => of(request)?.answered(answer));
           server.on('error', (error, request) => of(request)?.broke(error));
         },

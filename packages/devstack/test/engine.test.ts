@@ -53,6 +53,7 @@ test('stopped it stays down, started it is where it was', async () => {
   const other = new Redis(engine.uri, { lazyConnect: true, retryStrategy: () => null });
   other.on('error', () => {});
   await expect(other.connect()).rejects.toThrow();
+  other.disconnect();
   await engine.start();
   expect(await client.get('kept')).toBe('through a crash');
 });

@@ -12,19 +12,27 @@ export interface Reaction<Config = never> {
 /**
  * Declares a reaction. Its effect, the mark that this event was handled and what it emits are one transaction;
  * a duplicate never reaches it.
+ * @param options.order what is never handled side by side: one aggregate's events, or, for a projection that all of an
+ * organization's events write to, one organization's
+ * @param options.name where a service reacts twice to the same event; it keys the marks and must stay
  */
 export function reaction<E extends EventDeclaration, Config>(
   declaration: E,
   react: (ctx: Ctx<Config>, event: CloudEvent<EventData<E>>) => Promise<void>,
+  options: { name?: string; order?: Consumer['order'] } = {},
 ): Reaction<Config> {
   return {
     declaration,
     bind: (runtime, service) =>
-      consumer(declaration, async (event, tx) => {
-        const actor = systemActor(event.orgid, service);
-        const signal = AbortSignal.timeout(REACTION_DEADLINE_MS);
-        await react(createContext(runtime, { actor, signal, session: tx.session }), event);
-      }),
+      consumer(
+        declaration,
+        async (event, tx) => {
+          const actor = systemActor(event.orgid, service);
+          const signal = AbortSignal.timeout(REACTION_DEADLINE_MS);
+          await react(createContext(runtime, { actor, signal, session: tx.session }), event);
+        },
+        options,
+      ),
   };
 }
 

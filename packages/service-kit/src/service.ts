@@ -19,7 +19,7 @@ import { type Collection, prepareCollection, type Stored } from './mongo/model.t
 import type { Reaction } from './reaction.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { withTrace } from './telemetry/trace.ts';
+import { currentTrace, withTrace } from './telemetry/trace.ts';
 import type { Work } from './work.ts';
 
 /** A service's contents page: what it owns, answers, reacts to and works on. */
@@ -83,6 +83,7 @@ export async function startService<Config extends BaseConfig>(
     consumers: reactions.map((reaction) => reaction.bind(runtime as never, service.name)),
     jobs: service.work.map((work) => work.bind(runtime as never, service.name)),
     requestContext: {
+      current: currentTrace,
       run: (trace, work) =>
         withTrace(
           { requestId: trace.requestId ?? '', traceparent: trace.traceparent ?? '', orgId: trace.orgId },

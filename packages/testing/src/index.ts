@@ -1,1 +1,5 @@
+export * from './eventually.ts';
+export * from './problem.ts';
+export * from './product.ts';
+export * from './service.ts';
 export * from './tokens.ts';

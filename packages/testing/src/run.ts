@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     await jest(file, {
       MONGODB_URI: engines.mongodbUri,
       AMQP_URL: engines.amqpUrl,
-      AMQP_MANAGEMENT_URL: engines.amqpManagementUrl,
+      ...(engines.amqpManagementUrl && { AMQP_MANAGEMENT_URL: engines.amqpManagementUrl }),
       REDIS_URL: engines.redisUrl,
     });
     const tally = JSON.parse(await readFile(file, 'utf8')) as Tally;

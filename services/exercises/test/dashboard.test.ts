@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dashboardApi, memberChanged, scenariosApi, sessionCompleted, sessionsApi } from '@muster/contracts';
-import { createContext, systemActor } from '@muster/service-kit';
+import { createContext, DEMO_ORGANIZATION, systemActor } from '@muster/service-kit';
 import { eventually, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
 import type { Config } from '../src/config.ts';
@@ -81,7 +81,7 @@ test('repeated and older events change nothing, whatever their order', async () 
   for (const next of [event(2, 70), event(1, 10), event(3, 90), event(3, 90), event(2, 70)]) {
     await ctx.inTransaction((inside) => applySession(inside, next));
   }
-  const token = await service.tokens.sign({ org });
+  const token = service.tokens.sign({ org });
   const { body: dashboard } = await service.client(dashboardApi, token).getDashboard();
   expect(dashboard.counts.sessions).toBe(1);
   expect(dashboard.scores.overall).toBe(90);
@@ -104,7 +104,7 @@ test('counts members by the events of identity', async () => {
     ctx.inTransaction((inside) =>
       inside.emit(memberChanged, { subject: member.member_id, seq, data: { ...member, status } }),
     );
-  const client = service.client(dashboardApi, await service.tokens.sign({ org }));
+  const client = service.client(dashboardApi, service.tokens.sign({ org }));
   const members = async () => (await client.getDashboard()).body.counts.members;
   await tell(1, 'active');
   await eventually(async () => expect(await members()).toBe(1));
@@ -115,7 +115,7 @@ test('counts members by the events of identity', async () => {
 test('is rebuilt from the stored state to what it was', async () => {
   await eventually(async () => {
     const ctx = createContext(service.runtime, {
-      actor: systemActor((await service.tokens.demo()).org, 'test'),
+      actor: systemActor(DEMO_ORGANIZATION.id, 'test'),
       signal: AbortSignal.timeout(9_000),
     });
     expect((await read()).counts.sessions).toBe(await stored(ctx).count({}));

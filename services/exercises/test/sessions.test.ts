@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, scenariosApi, sessionsApi } from '@muster/contracts';
-import { startTestService, type TestService } from '@muster/testing';
+import { problemOf, startTestService, type TestService } from '@muster/testing';
 import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
@@ -15,14 +15,6 @@ beforeAll(async () => {
   await service.client(scenariosApi).createScenario({ body: scenarioUpload({ filename: SCENARIO }) });
 });
 afterAll(async () => service.stop());
-
-const problemOf = async (call: Promise<unknown>) =>
-  await call.then(
-    () => {
-      throw new Error('expected a problem');
-    },
-    (error) => error,
-  );
 
 describe('saving', () => {
   test('a completed session is scored, and keeps its copy of the scenario', async () => {
@@ -70,7 +62,7 @@ describe('saving', () => {
     });
     const { problem } = await problemOf(sessions.createSession({ body: wrong }));
     expect(problem.status).toBe(422);
-    expect(problem.errors.map((error: { path: string }) => error.path).sort()).toEqual([
+    expect(problem.errors?.map((error) => error.path).sort()).toEqual([
       '/ended_at',
       '/observations/0/objective_id',
       '/participants/0/role',
@@ -154,7 +146,7 @@ describe('listing', () => {
     const { body } = await sessions.createSession({ body: sessionInput(SCENARIO) });
     const other = service.client(
       sessionsApi,
-      await service.tokens.sign({ org: '01900000-0000-7000-8000-00000000000b' }),
+      service.tokens.sign({ org: '01900000-0000-7000-8000-00000000000b' }),
     );
     const params = { id: body.id };
     expect((await problemOf(other.getSession({ params }))).status).toBe(404);
@@ -165,10 +157,10 @@ describe('listing', () => {
   });
 
   test('a viewer reads and does not write; a token without the scope does neither', async () => {
-    const viewer = service.client(sessionsApi, await service.tokens.sign({ role: 'viewer' }));
+    const viewer = service.client(sessionsApi, service.tokens.sign({ role: 'viewer' }));
     expect((await viewer.listSessions()).status).toBe(200);
     expect((await problemOf(viewer.createSession({ body: sessionInput(SCENARIO) }))).status).toBe(403);
-    const narrow = service.client(sessionsApi, await service.tokens.sign({ scopes: ['dashboard:read'] }));
+    const narrow = service.client(sessionsApi, service.tokens.sign({ scopes: ['dashboard:read'] }));
     expect((await problemOf(narrow.listSessions())).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Role, type Scope, scopesOf } from '@muster/contracts';
+import { type CloudEvent, type Role, type Scope, scopesOf } from '@muster/contracts';
 import { createContext, type RunningService, startService, systemActor } from '@muster/service-kit';
 import { freePort, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
@@ -11,15 +11,22 @@ import { identity } from '../src/service.ts';
 
 export type Identity = TestService<Config>;
 
+export const newKeyEncryptionKey = () => `test:${randomBytes(32).toString('base64')}`;
+
 /** Starts identity as it runs in the product: it verifies tokens by its own JWKS. */
 export async function startIdentity(variables: Record<string, string> = {}): Promise<Identity> {
   const port = String(await freePort());
   return await startTestService(identity, {
-    KEY_ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
+    KEY_ENCRYPTION_KEY: newKeyEncryptionKey(),
     SERVICE_PORT: port,
     JWKS_URL: `http://127.0.0.1:${port}/.well-known/jwks.json`,
     ...variables,
   });
+}
+
+/** Starts identity so that it verifies what a test's own issuer signs. */
+export async function startTrusting(variables: Record<string, string>): Promise<Identity> {
+  return await startTestService(identity, { KEY_ENCRYPTION_KEY: newKeyEncryptionKey(), ...variables });
 }
 
 /** Starts another replica beside one that runs, on the same engines. */
@@ -78,4 +85,25 @@ export async function sessionOf(
     kind: 'session',
     exp,
   });
+}
+
+/** Every document of the service's database, as one text. */
+export async function everythingStored({ runtime }: RunningService<Config>): Promise<string> {
+  const { db } = runtime.connection;
+  if (!db) throw new Error('The service is not connected');
+  const texts: string[] = [];
+  for (const { name } of await db.listCollections().toArray()) {
+    texts.push(JSON.stringify(await db.collection(name).find().toArray()));
+  }
+  return texts.join('\n');
+}
+
+/** The events of a type that were emitted about a subject. */
+export async function emitted(
+  { runtime }: RunningService<Config>,
+  type: string,
+  subject: string,
+): Promise<CloudEvent[]> {
+  const rows = await runtime.connection.collection<{ body: string }>('outbox').find({ type }).toArray();
+  return rows.map((row) => JSON.parse(row.body)).filter((event) => event.subject === subject);
 }

@@ -18,8 +18,8 @@ export interface Engine extends EngineUrls {
   way: Way;
   /** What exactly runs, such as `Redis 7.0.15 from /usr/bin/redis-server`. */
   detail: string;
-  /** Stops it, keeping its data and its port. */
-  stop(): Promise<void>;
+  /** Stops it, keeping its data and its port; forces it after `graceMs`, 15 s unless given. */
+  stop(graceMs?: number): Promise<void>;
   /** Starts it again where it was, and resolves when it answers. */
   start(): Promise<void>;
   /** Ends it at once, as a crash would; supervision brings it back. */

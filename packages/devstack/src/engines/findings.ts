@@ -1,8 +1,8 @@
+import { documentDbAvailability } from '../documentdb/availability.ts';
 import { findInstaller } from './apt.ts';
 import { findDocker } from './docker.ts';
-import { documentDbAvailability } from './documentdb.ts';
 import type { EngineName } from './engine.ts';
-import { downloadedMongod, downloadIsReachable } from './mongod.download.ts';
+import { cacheDir, downloadedMongod, downloadIsReachable } from './mongod.download.ts';
 import { findMongod, findRabbit, findRedis, type Program } from './programs.ts';
 import type { Findings, Keeping } from './ways.rules.ts';
 
@@ -31,7 +31,7 @@ export async function find(
     findProgram(engine),
     findInstaller(),
     engine === 'mongodb' ? findDownload() : NOT_FOR_THIS_ENGINE,
-    engine === 'mongodb' ? documentDbAvailability() : NOT_FOR_THIS_ENGINE,
+    engine === 'mongodb' ? documentDbAvailability(cacheDir()) : NOT_FOR_THIS_ENGINE,
   ]);
   const variable = { name: VARIABLES[engine], set: Boolean(process.env[VARIABLES[engine]]) };
   return { ...known, variable, docker, program, installer, download, documentDb };

@@ -54,8 +54,8 @@ export async function startRabbit(
     uri,
     managementUrl,
     kill: server.kill,
-    start: () => names.start().then(server.start),
-    stop: () => server.stop().then(names.stop),
+    start: () => names.start().then(() => server.start()),
+    stop: (graceMs) => server.stop(graceMs).then(() => names.stop()),
   };
 }
 

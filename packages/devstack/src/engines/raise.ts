@@ -51,7 +51,9 @@ export async function raise(attempt: Attempt): Promise<Raised> {
   if (way === 'install') await install(engine, findings, place);
   const started =
     way === 'documentdb' ? await startDocumentDb(place) : await startProgram(engine, way, place);
-  return { ...started, way, close: started.stop };
+  // What a test wrote goes with it: no need to wait until it is all written down.
+  const graceMs = purpose === 'test' ? 500 : undefined;
+  return { ...started, way, close: () => started.stop(graceMs) };
 }
 
 async function given(name: EngineName): Promise<Raised> {

@@ -6,7 +6,7 @@ import { managementApi } from '../engines/rabbitmq.ts';
 /** Engines of one test file: shared servers, nothing else shared. */
 export interface TestEngines {
   mongodbUri: string;
-  /** Name of this file's database. */
+  /** Name of this file's database; those that begin with it and `_` are this file's too. */
   mongodbDb: string;
   /** URL of this file's own RabbitMQ virtual host. */
   amqpUrl: string;
@@ -27,7 +27,7 @@ export async function testEngines(name: string): Promise<TestEngines> {
   const id = `test_${name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .slice(0, 30)}_${randomBytes(4).toString('hex')}`;
+    .slice(0, 24)}_${randomBytes(4).toString('hex')}`;
   const mongodbUri = variable('MONGODB_URI');
   const redisUrl = variable('REDIS_URL');
   const redisPrefix = `${id}:`;
@@ -42,7 +42,7 @@ export async function testEngines(name: string): Promise<TestEngines> {
     redisUrl,
     redisPrefix,
     async cleanup() {
-      await Promise.all([dropDatabase(mongodbUri, id), vhost.remove(), dropKeys(redisUrl, redisPrefix)]);
+      await Promise.all([dropDatabases(mongodbUri, id), vhost.remove(), dropKeys(redisUrl, redisPrefix)]);
     },
   };
 }
@@ -71,10 +71,14 @@ function virtualHost(managementUrl: string, name: string) {
   };
 }
 
-async function dropDatabase(uri: string, name: string): Promise<void> {
+async function dropDatabases(uri: string, name: string): Promise<void> {
   const client = new mongoose.mongo.MongoClient(uri);
   try {
-    await client.db(name).dropDatabase();
+    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+    const mine = databases.filter(
+      (database) => database.name === name || database.name.startsWith(`${name}_`),
+    );
+    await Promise.all(mine.map((database) => client.db(database.name).dropDatabase()));
   } finally {
     await client.close();
   }

@@ -8,8 +8,8 @@ export interface Supervised {
   readonly running: boolean;
   /** Starts it and waits until it is ready; nothing when it runs already. */
   start(): Promise<void>;
-  /** Stops it in an orderly way; it stays down until `start`. */
-  stop(): Promise<void>;
+  /** Stops it in an orderly way, forcing it after `graceMs`; it stays down until `start`. */
+  stop(graceMs?: number): Promise<void>;
   /** Ends it at once, as a crash would: the supervisor brings it back. */
   kill(): void;
 }
@@ -72,9 +72,9 @@ export function supervise({ name, launch, report, backoff = backoffMs }: Supervi
       child = first;
       watching = watch(first);
     },
-    async stop() {
+    async stop(graceMs) {
       pause.abort();
-      await child?.stop();
+      await child?.stop(graceMs);
       await watching;
       watching = undefined;
     },

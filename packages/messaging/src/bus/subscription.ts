@@ -1,5 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { Gate } from '../process/gate.ts';
+import { aborted } from '../process/pause.ts';
 import type { Link, LinkSetup } from './link.ts';
 
 /** A message, and how to be done with it. */
@@ -32,55 +33,53 @@ export function createSubscription(parts: {
 }): Subscription {
   const { queue, gate } = parts;
   const handling = new Set<Promise<void>>();
-  let channel: Channel | undefined;
+  let current: { channel: Channel; down: AbortSignal } | undefined;
   let tag: string | undefined;
   let draining = false;
   let cameAt = performance.now();
   let switching = Promise.resolve();
 
   const setup: LinkSetup = async (model, down) => {
-    const opened = await model.createChannel();
-    opened.on('error', (error) => parts.link().rebuild(error.message));
-    opened.on('close', () => parts.link().rebuild(`the channel of ${queue} was closed`));
-    await opened.prefetch(parts.prefetch);
-    down.addEventListener('abort', () => {
-      if (channel !== opened) return;
-      channel = undefined;
-      tag = undefined;
-    });
-    channel = opened;
+    const channel = await model.createChannel();
+    channel.on('error', (error) => parts.link().rebuild(error.message));
+    channel.on('close', () => parts.link().rebuild(`the channel of ${queue} was closed`));
+    await channel.prefetch(parts.prefetch);
+    current = { channel, down };
+    tag = undefined;
     cameAt = performance.now();
-    await follow(down);
+    down.addEventListener('abort', () => {
+      if (current?.channel === channel) current = undefined;
+    });
+    await follow();
   };
 
   /** Brings the broker's side in line with what is wanted: reading, or not. One change at a time. */
-  function follow(down?: AbortSignal): Promise<void> {
-    switching = switching.then(async () => {
+  function follow(): Promise<void> {
+    const followed = switching.then(async () => {
       const wanted = !draining && !gate.closed();
-      const on = channel;
+      const on = current;
       if (!on || wanted === (tag !== undefined)) return;
-      if (wanted) tag = (await on.consume(queue, (message) => take(on, message, down))).consumerTag;
-      else {
+      if (wanted) {
+        const read = on.channel.consume(queue, (message) => take(on.channel, on.down, message));
+        const consumer = await Promise.race([read, aborted(on.down)]);
+        if (consumer && current === on) tag = consumer.consumerTag;
+      } else {
         const cancelled = tag ?? '';
         tag = undefined;
-        await on.cancel(cancelled);
+        await Promise.race([on.channel.cancel(cancelled), aborted(on.down)]);
       }
     });
-    const followed = switching;
-    switching = switching.catch(() => undefined);
+    switching = followed.catch(() => undefined);
     return followed;
   }
 
-  const gone = new WeakMap<Channel, AbortSignal>();
-  function take(on: Channel, message: ConsumeMessage | null, down?: AbortSignal): void {
-    if (down) gone.set(on, down);
+  function take(channel: Channel, gone: AbortSignal, message: ConsumeMessage | null): void {
     if (!message) return parts.link().rebuild(`the broker cancelled the consumer of ${queue}`);
     cameAt = performance.now();
-    const signal = gone.get(on) ?? AbortSignal.abort();
     const ack = () => {
-      if (!signal.aborted) on.ack(message);
+      if (!gone.aborted) channel.ack(message);
     };
-    const handled = parts.handle({ message, ack, gone: signal }).finally(() => handling.delete(handled));
+    const handled = parts.handle({ message, ack, gone }).finally(() => handling.delete(handled));
     handling.add(handled);
   }
 
@@ -89,10 +88,10 @@ export function createSubscription(parts: {
   return {
     setup,
     async checkAlive(afterMs) {
-      if (!channel || tag === undefined || handling.size > 0) cameAt = performance.now();
+      if (!current || tag === undefined || handling.size > 0) cameAt = performance.now();
       else if (performance.now() - cameAt > afterMs) {
         cameAt = performance.now();
-        const { messageCount } = await channel.checkQueue(queue);
+        const { messageCount } = await current.channel.checkQueue(queue);
         if (messageCount > 0 && handling.size === 0)
           parts.link().rebuild(`${queue} holds ${messageCount} messages and none came for ${afterMs / 1000} s`);
       }

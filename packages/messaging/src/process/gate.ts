@@ -7,8 +7,8 @@ export interface Gate {
   closed(): boolean;
   /** Says that MongoDB was found away; opens again by itself. */
   close(): void;
-  /** Resolves when open. */
-  opened(): Promise<void>;
+  /** Resolves when open, with false when the process stops first. */
+  opened(): Promise<boolean>;
   onChange(listener: () => void): void;
   /** Ends the waiting; the gate stays as it is. */
   stop(): void;
@@ -25,6 +25,7 @@ export function createGate(parts: { connection: Connection; log: Logger }): Gate
   async function waitForEngine(): Promise<void> {
     parts.log.warn('MongoDB is away; consumers wait');
     await engineBack(parts.connection, stopping.signal);
+    if (stopping.signal.aborted) return;
     waiting = undefined;
     parts.log.info('MongoDB is back; consumers go on');
     tell();
@@ -37,7 +38,10 @@ export function createGate(parts: { connection: Connection; log: Logger }): Gate
       waiting = waitForEngine();
       tell();
     },
-    opened: () => waiting ?? Promise.resolve(),
+    async opened() {
+      await waiting;
+      return !stopping.signal.aborted;
+    },
     onChange: (listener) => void listeners.add(listener),
     stop: () => stopping.abort(),
   };

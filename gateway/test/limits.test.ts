@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import { ask, redisUrl, type Stand, startStand } from './stand.ts';
+import { freePort } from './upstream.ts';
+
+let stand: Stand | undefined;
+afterEach(() => stand?.stop());
+
+const statuses = async (base: string, times: number, headers = {}) => {
+  const got: number[] = [];
+  for (let i = 0; i < times; i += 1) got.push((await ask(base, '/auth/me', { headers })).status);
+  return got;
+};
+
+test('every answer says what is left; past the limit it is a 429 that says when to come back', async () => {
+  stand = await startStand({ RATE_LIMIT_ADDRESS: '4' });
+  const first = await ask(stand.url, '/health');
+  expect(first.headers).toMatchObject({ 'ratelimit-limit': '4', 'ratelimit-remaining': '3' });
+  expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(50);
+  expect((await ask(stand.url, '/nothing')).headers['ratelimit-remaining']).toBe('2');
+  expect((await ask(stand.url, '/auth/me')).headers['ratelimit-remaining']).toBe('1');
+  expect(await statuses(stand.url, 3)).toEqual([200, 429, 429]);
+
+  const refused = await ask(stand.url, '/api/sessions/', { method: 'POST', body: '{}' });
+  expect(refused.json()).toMatchObject({ status: 429, type: 'urn:muster:problem:rate-limited' });
+  expect(refused.headers).toMatchObject({ 'ratelimit-limit': '4', 'ratelimit-remaining': '0' });
+  expect(refused.headers['retry-after']).toBe(refused.headers['ratelimit-reset']);
+  expect(stand.exercises.received).toHaveLength(0);
+});
+
+test('tokens and sessions are counted each on their own', async () => {
+  stand = await startStand({ RATE_LIMIT_TOKEN: '2', RATE_LIMIT_ADDRESS: '100' });
+  const cookie = (value: string) => ({ cookie: `theme=dark; __Host-muster_session=${value}` });
+  expect(await statuses(stand.url, 3, { authorization: 'Bearer one' })).toEqual([200, 200, 429]);
+  expect(await statuses(stand.url, 3, { authorization: 'Bearer two' })).toEqual([200, 200, 429]);
+  expect(await statuses(stand.url, 3, cookie('three'))).toEqual([200, 200, 429]);
+  expect(await statuses(stand.url, 3, cookie('four'))).toEqual([200, 200, 429]);
+  expect(await statuses(stand.url, 1)).toEqual([200]);
+});
+
+test('two gateways share their counts', async () => {
+  const shared = { RATE_LIMIT_ADDRESS: '4', REDIS_PREFIX: `test-shared-${process.pid}-${Date.now()}` };
+  stand = await startStand(shared);
+  const other = await startStand(shared);
+  try {
+    expect([...(await statuses(stand.url, 2)), ...(await statuses(other.url, 3))]).toEqual([
+      200, 200, 200, 200, 429,
+    ]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('callers behind a trusted proxy are counted apart', async () => {
+  stand = await startStand({ RATE_LIMIT_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.1' });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  expect(await statuses(stand.url, 2, from('198.51.100.1'))).toEqual([200, 429]);
+  expect(await statuses(stand.url, 1, from('198.51.100.2'))).toEqual([200]);
+  expect(await statuses(stand.url, 1, from('2001:db8::1'))).toEqual([200]);
+  expect(await statuses(stand.url, 1, from('2001:db8::2'))).toEqual([429]);
+});
+
+test('without Redis the gateway starts, serves and counts in memory', async () => {
+  stand = await startStand({ REDIS_URL: `redis://127.0.0.1:${await freePort()}`, RATE_LIMIT_ADDRESS: '3' });
+  expect(await statuses(stand.url, 4)).toEqual([200, 200, 200, 429]);
+});
+
+test('losing Redis, and Redis hanging, is noticed and outlived; its return too', async () => {
+  const relay = await startRelay(redisUrl());
+  stand = await startStand({ REDIS_URL: relay.url, RATE_LIMIT_ADDRESS: '100' });
+  const redisIs = async () => {
+    await pause(1_100);
+    const { services } = (await ask(stand?.url ?? '', '/health')).json<{
+      services: Record<string, { status: string }>;
+    }>();
+    return services.gateway?.status;
+  };
+  try {
+    expect(await statuses(stand.url, 2)).toEqual([200, 200]);
+    relay.setMode('hang');
+    const started = performance.now();
+    expect(await statuses(stand.url, 3)).toEqual([200, 200, 200]);
+    expect(performance.now() - started).toBeLessThan(2_500);
+    relay.setMode('refuse');
+    expect(await statuses(stand.url, 3)).toEqual([200, 200, 200]);
+    expect(await redisIs()).toBe('degraded');
+    relay.setMode('pass');
+    await pause(2_000);
+    expect(await redisIs()).toBe('ok');
+    expect((await ask(stand.url, '/auth/me')).headers['ratelimit-remaining']).toBe('96');
+  } finally {
+    relay.stop();
+  }
+});
+
+/** A way to Redis that can be made to swallow everything, or to break. */
+async function startRelay(target: string) {
+  const { hostname, port } = new URL(target);
+  let mode: 'pass' | 'hang' | 'refuse' = 'pass';
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    if (mode === 'refuse') return void socket.destroy();
+    const onward = connect(Number(port || 6379), hostname);
+    for (const end of [socket, onward]) {
+      sockets.add(end);
+      end.on('error', () => undefined).once('close', () => sockets.delete(end));
+    }
+    socket.on('data', (data) => mode === 'pass' && onward.write(data));
+    onward.on('data', (data) => mode === 'pass' && socket.write(data));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setMode(next: typeof mode) {
+      mode = next;
+      if (next !== 'hang') cut();
+    },
+    stop() {
+      server.close();
+      cut();
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { identityApi, SCOPE_NAMES, type Scope, scopesOf } from '@muster/contracts';
+import { DEMO_ORGANIZATION, DEMO_OWNER, type RunningService, tokenClaims } from '@muster/service-kit';
+import { eventually } from '@muster/testing';
+import jsonwebtoken from 'jsonwebtoken';
+import { v7 } from 'uuid';
+import type { Config } from '../src/config.ts';
+import { members } from '../src/members/member.model.ts';
+import { tokens } from '../src/tokens/token.model.ts';
+import {
+  emitted,
+  everythingStored,
+  type Identity,
+  inside,
+  newMember,
+  newOwner,
+  sessionOf,
+  startIdentity,
+  startReplica,
+} from './identity.fixture.ts';
+
+const DAY_MS = 86_400_000;
+let service: Identity;
+let replica: RunningService<Config>;
+
+beforeAll(async () => {
+  service = await startIdentity();
+  replica = await startReplica(service);
+});
+afterAll(async () => {
+  await replica?.stop();
+  await service?.stop();
+});
+
+const client = (token?: string) => service.client(identityApi, token);
+const create = async (body: { name: string; scopes?: Scope[]; expires_in_days?: number }, by?: string) =>
+  (await client(by).createToken({ body })).body;
+
+describe('a new token', () => {
+  test('acts for its user, with the asked scopes, for the asked days', async () => {
+    const before = Date.now();
+    const { status, headers, body } = await client().createToken({
+      body: { name: ' SIEM forwarder ', scopes: ['sessions:read', 'dashboard:read'], expires_in_days: 30 },
+    });
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`/auth/tokens/${body.id}/`);
+    expect(body).toMatchObject({
+      name: 'SIEM forwarder',
+      scopes: ['sessions:read', 'dashboard:read'],
+      revoked_at: null,
+    });
+    expect(Math.abs(Date.parse(body.expires_at) - before - 30 * DAY_MS)).toBeLessThan(10_000);
+
+    const seen = (await client(body.token).getMe()).body;
+    expect(seen).toMatchObject({
+      user: { id: DEMO_OWNER.id },
+      organization: DEMO_ORGANIZATION,
+      role: 'owner',
+      authenticated_by: 'api_token',
+      expires_at: body.expires_at,
+    });
+    expect(new Set(seen.scopes)).toEqual(new Set(body.scopes));
+  });
+
+  test('is an ES256 JWT with the declared claims and nothing more, by the active key', async () => {
+    const { id, token } = await create({ name: 'claims' });
+    const decoded = jsonwebtoken.decode(token, { complete: true });
+    const { keys } = (await client().getJwks()).body;
+    expect(decoded?.header).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) });
+    expect(keys.map((key) => key.kid)).toContain(decoded?.header.kid);
+    const claims = decoded?.payload as Record<string, unknown>;
+    expect(new Set(Object.keys(claims))).toEqual(
+      new Set([...Object.keys(tokenClaims.shape), 'iss', 'aud', 'iat']),
+    );
+    expect(claims).toMatchObject({
+      iss: 'urn:muster:identity',
+      aud: 'urn:muster:api',
+      jti: id,
+      sub: DEMO_OWNER.id,
+      org: DEMO_ORGANIZATION.id,
+      kind: 'api_token',
+    });
+  });
+
+  test('carries all that its user may do for 90 days when nothing is said', async () => {
+    const { scopes, created_at, expires_at } = await create({ name: 'all' });
+    expect(scopes).toEqual(SCOPE_NAMES);
+    expect(Math.abs(Date.parse(expires_at) - Date.parse(created_at) - 90 * DAY_MS)).toBeLessThan(1_000);
+  });
+
+  test.each([
+    ['a scope that does not exist', { name: 'n', scopes: ['events:*'] }, '/scopes/0'],
+    ['no scope at all', { name: 'n', scopes: [] }, '/scopes'],
+    ['no name', { scopes: ['sessions:read'] }, '/name'],
+    ['an empty name', { name: '  ' }, '/name'],
+    ['a name of 81 characters', { name: 'n'.repeat(81) }, '/name'],
+    ['no day', { name: 'n', expires_in_days: 0 }, '/expires_in_days'],
+    ['more than a year', { name: 'n', expires_in_days: 366 }, '/expires_in_days'],
+    ['half a day', { name: 'n', expires_in_days: 1.5 }, '/expires_in_days'],
+    ['a role', { name: 'n', role: 'owner' }, '/role'],
+    ['an organization', { name: 'n', org_id: 'x' }, '/org_id'],
+  ])('with %s is refused, and nothing is stored', async (_what, body, path) => {
+    const before = (await client().listTokens()).body.total;
+    await expect(client().createToken({ body: body as never })).rejects.toMatchObject({
+      status: 422,
+      problem: { errors: [expect.objectContaining({ path })] },
+    });
+    expect((await client().listTokens()).body.total).toBe(before);
+  });
+});
+
+describe('a token cannot make a wider one', () => {
+  test('a viewer asks for what the role does not allow: each such scope is named', async () => {
+    const viewer = await newMember(service, DEMO_ORGANIZATION.id, 'viewer');
+    const session = await sessionOf(service, viewer);
+    const asked = create({ name: 'n', scopes: ['scenarios:write', 'sessions:read', 'jobs:write'] }, session);
+    await expect(asked).rejects.toMatchObject({
+      status: 422,
+      problem: {
+        errors: [
+          expect.objectContaining({
+            path: '/scopes/0',
+            message: expect.stringContaining('scenarios:write'),
+          }),
+          expect.objectContaining({ path: '/scopes/2', message: expect.stringContaining('jobs:write') }),
+        ],
+      },
+    });
+    expect((await create({ name: 'all' }, session)).scopes).toEqual(scopesOf('viewer'));
+  });
+
+  test('nor one with more scopes, nor one that lives longer', async () => {
+    const narrow = await create({
+      name: 'narrow',
+      scopes: ['tokens:write', 'sessions:read'],
+      expires_in_days: 2,
+    });
+    await expect(create({ name: 'n', scopes: ['sessions:write'] }, narrow.token)).rejects.toMatchObject({
+      status: 422,
+    });
+    const child = await create({ name: 'child', expires_in_days: 30 }, narrow.token);
+    expect(new Set(child.scopes)).toEqual(new Set(narrow.scopes));
+    expect(child.expires_at).toBe(narrow.expires_at);
+  });
+
+  test('a session from before a demotion makes tokens of the weaker role', async () => {
+    const { org } = await newOwner(service);
+    const admin = await newMember(service, org, 'admin');
+    const session = await sessionOf(service, admin);
+    await members(inside(service, org)).updateOne({ user_id: admin.id }, { $set: { role: 'viewer' } });
+    const { token, scopes } = await create({ name: 'n' }, session);
+    expect(scopes).toEqual(scopesOf('viewer'));
+    expect((await client(token).getMe()).body.role).toBe('viewer');
+  });
+
+  test('someone who was suspended makes none', async () => {
+    const { org } = await newOwner(service);
+    const member = await newMember(service, org, 'member');
+    const session = await sessionOf(service, member);
+    await members(inside(service, org)).updateOne({ user_id: member.id }, { $set: { status: 'suspended' } });
+    await expect(create({ name: 'n' }, session)).rejects.toMatchObject({ status: 401 });
+    await expect(client(session).getMe()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('the secret is shown once', () => {
+  test('no later answer and no stored document holds it', async () => {
+    const { id, token } = await create({ name: 'secret' });
+    const signature = token.split('.')[2] ?? '';
+    const [one, list] = [await client().getToken({ params: { id } }), await client().listTokens()];
+    expect(JSON.stringify([one.body, list.body])).not.toContain(signature);
+    expect(one.body).not.toHaveProperty('token');
+    expect(await everythingStored(service)).not.toContain(signature);
+  });
+
+  test('the same request under the same Idempotency-Key answers the same, and makes one token', async () => {
+    const body = { name: 'repeated' };
+    const headers = { 'Idempotency-Key': v7() };
+    const first = await client().createToken({ body }, { headers });
+    const again = await client().createToken({ body }, { headers });
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const named = await tokens(inside(service, DEMO_ORGANIZATION.id)).count({ name: 'repeated' });
+    expect(named).toBe(1);
+    const stored = await everythingStored(service);
+    expect(stored).not.toContain(first.body.token.split('.')[2] ?? '');
+  });
+
+  test('another request under the same key is refused', async () => {
+    const headers = { 'Idempotency-Key': v7() };
+    await client().createToken({ body: { name: 'one' } }, { headers });
+    await expect(client().createToken({ body: { name: 'other' } }, { headers })).rejects.toMatchObject({
+      status: 422,
+      problem: { type: 'urn:muster:problem:idempotency-key-reused' },
+    });
+  });
+});
+
+describe('the list', () => {
+  test('pages through the own tokens, newest first', async () => {
+    const owner = await sessionOf(service, await newOwner(service));
+    const made: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) made.unshift((await create({ name }, owner)).id);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await client(owner).listTokens({ query: { limit: 2, cursor } });
+      expect(body.total).toBe(5);
+      seen.push(...body.items.map((item) => item.id));
+      cursor = body.next_cursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(made);
+  });
+
+  test("a cursor from another person's list is refused", async () => {
+    const one = await sessionOf(service, await newOwner(service));
+    const other = await sessionOf(service, await newOwner(service));
+    for (const name of ['a', 'b']) await create({ name }, one);
+    const { next_cursor } = (await client(one).listTokens({ query: { limit: 1 } })).body;
+    const misuse = client(other).listTokens({ query: { limit: 1, cursor: next_cursor ?? '' } });
+    await expect(misuse).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('a token that was read is not sent again while it has not changed', async () => {
+    const { id } = await create({ name: 'tagged' });
+    const { headers } = await client().getToken({ params: { id } });
+    const known = { 'If-None-Match': headers.get('etag') ?? '' };
+    expect((await client().getToken({ params: { id } }, { headers: known })).status).toBe(304);
+  });
+});
+
+describe("another person's token", () => {
+  test.each(['the same organization', 'another organization'])(
+    'does not exist for someone of %s',
+    async (where) => {
+      const owner = await newOwner(service);
+      const session = await sessionOf(service, owner);
+      const { id, token } = await create({ name: 'mine' }, session);
+      const stranger =
+        where === 'another organization'
+          ? await newOwner(service)
+          : await newMember(service, owner.org, 'admin');
+      const theirs = client(await sessionOf(service, stranger));
+
+      await expect(theirs.getToken({ params: { id } })).rejects.toMatchObject({ status: 404 });
+      await expect(theirs.revokeToken({ params: { id } })).rejects.toMatchObject({ status: 404 });
+      expect((await theirs.listTokens()).body).toEqual({ items: [], next_cursor: null, total: 0 });
+      expect((await client(token).getMe()).status).toBe(200);
+      expect((await client(session).getToken({ params: { id } })).body.revoked_at).toBeNull();
+    },
+  );
+
+  test.each([v7(), 'abc', '%00', '..%2f'])('nor does %s', async (id) => {
+    const answer = await fetch(`${service.url}/auth/tokens/${id}/`);
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('revoking', () => {
+  test('ends a token on every replica within five seconds, and tells it once', async () => {
+    const { id, token, expires_at } = await create({ name: 'leaked' });
+    const onReplica = () =>
+      fetch(`${replica.url}/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await onReplica()).status).toBe(200);
+    expect((await client(token).getMe()).status).toBe(200);
+
+    const revoked = Date.now();
+    expect((await client().revokeToken({ params: { id } })).status).toBe(204);
+    await eventually(async () => {
+      expect((await onReplica()).status).toBe(401);
+      await expect(client(token).getMe()).rejects.toMatchObject({ status: 401 });
+    }, 5_000);
+    expect(Date.now() - revoked).toBeLessThan(5_000);
+
+    expect((await client().revokeToken({ params: { id } })).status).toBe(204);
+    expect((await client().getToken({ params: { id } })).body.revoked_at).not.toBeNull();
+    const events = await emitted(service, 'identity.token.revoked.v1', id);
+    expect(events.map((event) => event.data)).toEqual([{ jti: id, expires_at }]);
+  });
+
+  test('a token may end itself, and its neighbours live on', async () => {
+    const self = await create({ name: 'self' });
+    const neighbour = await create({ name: 'neighbour' });
+    await client(self.token).revokeToken({ params: { id: self.id } });
+    await eventually(() => expect(client(self.token).getMe()).rejects.toMatchObject({ status: 401 }), 5_000);
+    expect((await client(neighbour.token).getMe()).status).toBe(200);
+  });
+
+  test('two at once are one', async () => {
+    const { id } = await create({ name: 'twice' });
+    const both = await Promise.all([1, 2].map(() => client().revokeToken({ params: { id } })));
+    expect(both.map((answer) => answer.status)).toEqual([204, 204]);
+    expect(await emitted(service, 'identity.token.revoked.v1', id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClient, dashboardApi } from '@muster/contracts';
+import { type Engines, startEngines } from '@muster/devstack';
+import { eventually, type Product, startProduct } from '@muster/testing';
+import { account, saveUntil, storedSessions } from './ledger.ts';
+
+// A RabbitMQ of this file's own, since it is stopped; the other engines are those that all tests share.
+
+const AWAY_MS = 20_000;
+const shared = process.env.AMQP_URL;
+let engines: Engines;
+let product: Product;
+
+beforeAll(async () => {
+  delete process.env.AMQP_URL;
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  engines = await startEngines({ root, purpose: 'test', own: true, report: () => undefined });
+  process.env.AMQP_URL = shared;
+  product = await startProduct('broker', { AMQP_URL: engines.amqpUrl });
+}, 180_000);
+afterAll(async () => {
+  await product?.stop();
+  await engines?.stop();
+}, 60_000);
+
+test('with RabbitMQ stopped for 20 s saves go on without an error, and the projection catches up by itself', async () => {
+  const stop = new AbortController();
+  const load = saveUntil(product.url, { clients: 2, stop: stop.signal });
+  await sleep(1_000);
+  await engines.engine('rabbitmq').stop();
+  const before = load.entries.length;
+  await sleep(AWAY_MS);
+  const meanwhile = load.entries.length - before;
+  const health = await (await fetch(`${product.url}/health`)).json();
+  await engines.engine('rabbitmq').start();
+  stop.abort();
+  await load.done;
+
+  expect(meanwhile).toBeGreaterThan(10);
+  expect(load.failures).toEqual([]);
+  expect(health).toMatchObject({ status: 'degraded' });
+  const stored = await storedSessions(product.url);
+  expect(account(load.entries, stored)).toEqual({ lost: [], doubled: [], ghosts: [] });
+  await eventually(async () => {
+    const { body } = await createClient(dashboardApi, { baseUrl: product.url }).getDashboard();
+    expect(body.counts.sessions).toBe(stored.length);
+  }, 60_000);
+  await eventually(async () => {
+    const after = await (await fetch(`${product.url}/health`)).json();
+    expect(after).toMatchObject({ status: 'ok' });
+  }, 60_000);
+}, 180_000);
