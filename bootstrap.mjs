@@ -57,7 +57,7 @@ function install() {
     const since = Date.now();
     say('Installing packages; a first time takes about a minute');
     const given = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false'];
-    const done = npx(['--yes', packageManager, ...given]);
+    const done = npx([packageManager, ...given]);
     if (done.status !== 0) {
       if (done.error) say(`npx cannot be run (${done.error.message}): install npm, which comes with Node`);
       fail('The packages could not be installed; what pnpm said is above. Is the npm registry reachable?');
@@ -74,9 +74,9 @@ function npx(given) {
   const options = { cwd: ROOT, env, stdio: 'inherit' };
   const npm = process.env.npm_execpath;
   if (npm && /npm-cli\.c?js$/.test(npm))
-    return spawnSync(process.execPath, [npm, 'exec', '--', ...given], options);
+    return spawnSync(process.execPath, [npm, 'exec', '--yes', '--', ...given], options);
   // Windows runs a .cmd through its shell only; every argument here is a plain word.
-  return spawnSync('npx', given, { ...options, shell: process.platform === 'win32' });
+  return spawnSync('npx', ['--yes', ...given], { ...options, shell: process.platform === 'win32' });
 }
 
 /** Does something while no other process of this checkout does: `npm start` beside a first `npm test`. */

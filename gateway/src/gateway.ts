@@ -8,7 +8,7 @@ import { serveMetrics } from './edge/metrics.ts';
 import { problemAnswers } from './edge/problems.ts';
 import { securityHeaders } from './edge/security.ts';
 import { serveEdge } from './edge/server.ts';
-import { observed, traced } from './edge/traced.ts';
+import { hostNamed, observed, traced } from './edge/traced.ts';
 import { createHealth } from './health/health.ts';
 import { rateLimits } from './limits/rate.ts';
 import { connectRedis } from './limits/redis.ts';
@@ -49,6 +49,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     observed(log, metrics),
     securityHeaders(config.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
     rateLimits(config, redis),
+    hostNamed,
     ownEndpoints(own),
     dispatcher(upstreams, createForwarder(agents), config),
   ]).use(problemAnswers(log));

@@ -45,7 +45,7 @@ const REDOC = `<!doctype html>
 <title>Muster API reference</title>
 <link rel="icon" type="image/png" href="/docs/favicon.png">
 </head>
-<body>
+<body style="margin: 0">
 <redoc spec-url="/openapi.json"></redoc>
 <script src="/redoc/redoc.standalone.js"></script>
 </body>

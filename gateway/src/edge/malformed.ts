@@ -4,12 +4,6 @@ import { problemBody } from '@muster/contracts';
 import { requestIdOf } from '@muster/service-kit';
 
 const LINGER_MS = 1_000;
-/** Met here only: a service never sees such a request. */
-const TOO_SLOW = {
-  type: 'urn:muster:problem:request-timeout',
-  title: 'The request took too long to arrive',
-  status: 408,
-};
 
 /** Answers on the bare connection what never became a request: unreadable, too long, or too slow HTTP. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -46,8 +40,7 @@ function problemFor(code: string | undefined, requestId: string) {
     );
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const detail = 'Send the headers and the body without long pauses.';
-    return { ...problemBody('malformed-header', about(detail)), ...TOO_SLOW };
+    return problemBody('request-timeout', about('Send the headers and the body without long pauses.'));
   }
   return problemBody('malformed-header', about('This could not be read as HTTP.'));
 }

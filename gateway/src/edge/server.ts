@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { GatewayConfig } from '../config.ts';
 import { answerMalformed } from './malformed.ts';
 
@@ -7,6 +7,8 @@ import { answerMalformed } from './malformed.ts';
 const MAX_HEADER_BYTES = 15 * 1024;
 /** Longer than load balancers usually keep an idle connection, so that it is never we who close it under a request. */
 const KEEP_ALIVE_MS = 65_000;
+/** Browsers open connections ahead of need. At the stop, one that still carries nothing is closed after this. */
+const FIRST_REQUEST_MS = 500;
 
 export interface EdgeServer {
   url: string;
@@ -27,8 +29,14 @@ export async function serveEdge(
     connectionsCheckingInterval: Math.min(1_000, config.RECEIVE_HEADERS_MS),
     requireHostHeader: false,
   });
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
   const inFlight = new Set<ServerResponse>();
-  server.on('request', (_request, response) => {
+  server.on('request', (request, response) => {
+    unused.delete(request.socket);
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
   });
@@ -41,7 +49,7 @@ export async function serveEdge(
   });
   return {
     url: await listen(server, config.SERVICE_PORT, config.SERVICE_HOST),
-    stop: (withinMs) => drain(server, inFlight, withinMs),
+    stop: (withinMs) => drain(server, { inFlight, unused, withinMs }),
   };
 }
 
@@ -58,18 +66,23 @@ export async function listen(server: Server, port: number, host: string): Promis
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-async function drain(server: Server, inFlight: ReadonlySet<ServerResponse>, withinMs: number): Promise<void> {
+async function drain(
+  server: Server,
+  open: { inFlight: ReadonlySet<ServerResponse>; unused: ReadonlySet<Socket>; withinMs: number },
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-  for (const response of inFlight) {
+  for (const response of open.inFlight) {
     if (isEventStream(response)) response.end();
     else if (!response.headersSent) response.setHeader('Connection', 'close');
   }
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), withinMs);
+  const timers = [
+    setInterval(() => server.closeIdleConnections(), 100),
+    setTimeout(() => open.unused.forEach((socket) => void socket.destroy()), FIRST_REQUEST_MS),
+    setTimeout(() => server.closeAllConnections(), open.withinMs),
+  ];
   await closed;
-  clearInterval(idle);
-  clearTimeout(cut);
+  timers.forEach(clearTimeout);
 }
 
 /** It has no end of its own; whoever reads it connects again. */

@@ -1,4 +1,11 @@
-import { childTraceparent, type Logger, type Metrics, requestIdOf, withTrace } from '@muster/service-kit';
+import {
+  AppError,
+  childTraceparent,
+  type Logger,
+  type Metrics,
+  requestIdOf,
+  withTrace,
+} from '@muster/service-kit';
 import type { RequestHandler } from 'express';
 
 /** Gives each request its id and its place in a trace; both travel on with everything it causes. */
@@ -24,3 +31,11 @@ export function observed(log: Logger, metrics: Metrics): RequestHandler {
     next();
   };
 }
+
+/** HTTP/1.1 wants a Host header (RFC 9112, section 3.2); Node's own refusal would have no problem body. */
+export const hostNamed: RequestHandler = (request, _response, next) => {
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    throw new AppError('malformed-header', 'The Host header is missing.');
+  }
+  next();
+};

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
-import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { connect, type NetConnectOpts, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const RETRY_EVERY_MS = 100;
@@ -22,9 +23,7 @@ export interface Agents {
 export function createAgents(patienceMs: number): Agents {
   const kept = patient(new Agent({ keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 64 }), patienceMs);
   const fresh = patient(new Agent({ keepAlive: true }), patienceMs);
-  // Not `keepAlive: false`: a service told to close would reset the connection when it answers before it has read
-  // the whole body, and the answer would be lost.
-  fresh.maxFreeSockets = 0;
+  fresh.keepSocketAlive = closeAtOnce;
   return {
     kept,
     fresh,
@@ -33,6 +32,16 @@ export function createAgents(patienceMs: number): Agents {
       fresh.destroy();
     },
   };
+}
+
+/**
+ * Closes a connection whose answer is complete. By reset, so that it leaves no TIME_WAIT behind: a minute of writes
+ * would use up the ports. Not by `keepAlive: false`: a service that is told to close resets the connection itself
+ * when it answers before it has read the whole body, and the answer would be lost.
+ */
+function closeAtOnce(socket: Duplex): false {
+  if (socket instanceof Socket) socket.resetAndDestroy();
+  return false;
 }
 
 function patient(agent: Agent, patienceMs: number): Agent {

@@ -5,7 +5,9 @@ import { responseHeaders } from './headers.ts';
 
 /** An error must be a problem, or of the endpoint's own type; anything else did not come from our code. */
 export function isAcceptable(answer: IncomingMessage, endpoint: Endpoint): boolean {
-  if ((answer.statusCode ?? 0) < 400) return true;
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 599) return false;
+  if (status < 400) return true;
   const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim();
   return type === 'application/problem+json' || (type === endpoint.produces && type === 'text/html');
 }

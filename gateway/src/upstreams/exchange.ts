@@ -36,8 +36,8 @@ export function mayRepeat(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request);
 }
 
-/** Follows one call to its end: deadline, body limit, answer, failure. `send` sends it once more. */
-export function startExchange(call: Call, send: () => void): Exchange {
+/** Follows one call to its end: deadline, body limit, answer, failure. `sendAgain` uses a new connection. */
+export function startExchange(call: Call, sendAgain: () => void): Exchange {
   const { request, response, service, endpoint, timeoutMs, passage } = call;
   const deadline = setTimeout(expired, timeoutMs);
   let outgoing: ClientRequest | undefined;
@@ -73,7 +73,7 @@ export function startExchange(call: Call, send: () => void): Exchange {
     if (isStale(error)) {
       repeated = true;
       outgoing = undefined;
-      send();
+      sendAgain();
       return;
     }
     passage.failed();

@@ -32,9 +32,10 @@ export function createForwarder(agents: Agents): (call: Call) => void {
   const fresh = proxyOver(agents.fresh);
 
   return (call) => {
-    const proxy = mayRepeat(call.request) ? kept : fresh;
-    const send = () => void proxy(call.request, call.response);
-    exchanges.set(call.request, startExchange(call, send));
-    send();
+    const { request, response } = call;
+    const sendFresh = () => void fresh(request, response);
+    exchanges.set(request, startExchange(call, sendFresh));
+    if (mayRepeat(request)) void kept(request, response);
+    else sendFresh();
   };
 }

@@ -33,9 +33,9 @@ export function requestHeaders(request: Request, publicOrigin: string | undefine
   const { protocol, host } = publicOrigin ? new URL(publicOrigin) : request;
   return {
     ...Object.fromEntries(kept),
-    'x-forwarded-for': request.ip,
+    ...(request.ip && { 'x-forwarded-for': request.ip }),
+    ...(host && { 'x-forwarded-host': host }),
     'x-forwarded-proto': protocol.replace(':', ''),
-    'x-forwarded-host': host,
     ...(trace && { 'x-request-id': trace.requestId, traceparent: trace.traceparent }),
   };
 }

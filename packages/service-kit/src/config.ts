@@ -19,7 +19,7 @@ export const baseVariables = {
   JWKS_URL: z.url(),
   TOKEN_ISSUER: z.string().default('urn:muster:identity'),
   TOKEN_AUDIENCE: z.string().default('urn:muster:api'),
-  CURSOR_SECRET: z.string().min(32, 'expected at least 32 characters, the same in every service'),
+  SERVICE_SECRET: z.string().min(32, 'expected at least 32 characters, the same in every service'),
 } as const;
 
 export const baseConfig = z.object(baseVariables);

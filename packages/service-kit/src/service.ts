@@ -12,7 +12,7 @@ import type { Runtime } from './context.ts';
 import { cursors } from './cursor.ts';
 import { createApp } from './http/app.ts';
 import { type Routes, routes } from './http/handlers.ts';
-import { idempotencyKeys } from './http/idempotency.ts';
+import { idempotencyKeys, replyRing } from './http/idempotency.ts';
 import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
 import { type Collection, prepareCollection, type Stored } from './mongo/model.ts';
@@ -65,7 +65,7 @@ export async function startService<Config extends BaseConfig>(
   const runtime: Runtime<Config> = {
     config,
     connection,
-    cursors: cursors(config.CURSOR_SECRET),
+    cursors: cursors(config.SERVICE_SECRET),
     log,
     messaging: undefined as never,
   };
@@ -154,6 +154,7 @@ function httpSide<Config extends BaseConfig>(
       authenticate,
       runtime: runtime as never,
       service: service.name,
+      replies: replyRing(config.SERVICE_SECRET),
     },
   });
 }
@@ -192,8 +193,10 @@ async function listen(server: Server, config: BaseConfig): Promise<string> {
 
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
+  // Again and again: a kept connection becomes idle only when its request has been answered.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const forced = setTimeout(() => server.closeAllConnections(), STOP_MS);
   await closed;
+  clearInterval(idle);
   clearTimeout(forced);
 }

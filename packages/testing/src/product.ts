@@ -41,7 +41,7 @@ export async function startProduct(name: string, variables: Record<string, strin
     REDIS_URL: engines.redisUrl,
     REDIS_PREFIX: engines.redisPrefix,
     JWKS_URL: `${addressOf('identity')}/.well-known/jwks.json`,
-    CURSOR_SECRET: randomBytes(32).toString('base64url'),
+    SERVICE_SECRET: randomBytes(32).toString('base64url'),
     KEY_ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
     PUBLIC_ORIGIN: addressOf('gateway'),
     UPSTREAM_EXERCISES: addressOf('exercises'),

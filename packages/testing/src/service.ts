@@ -34,7 +34,7 @@ export async function startTestService<Config extends BaseConfig>(
     REDIS_URL: engines.redisUrl,
     REDIS_PREFIX: engines.redisPrefix,
     JWKS_URL: tokens.jwksUrl,
-    CURSOR_SECRET: 'only for tests: thirty-two characters',
+    SERVICE_SECRET: 'only for tests: thirty-two characters',
     ...variables,
   };
   const running = await startService(service, env);

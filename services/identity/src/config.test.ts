@@ -10,7 +10,7 @@ const base = {
   AMQP_URL: 'amqp://127.0.0.1',
   REDIS_URL: 'redis://127.0.0.1',
   JWKS_URL: 'http://127.0.0.1/.well-known/jwks.json',
-  CURSOR_SECRET: 'only for tests: thirty-two characters',
+  SERVICE_SECRET: 'only for tests: thirty-two characters',
 };
 const load = (KEY_ENCRYPTION_KEY: string | undefined, more: Record<string, string> = {}) =>
   loadConfig(config, { ...base, KEY_ENCRYPTION_KEY, ...more });

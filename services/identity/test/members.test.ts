@@ -48,7 +48,7 @@ test('the announcement is published', async () => {
   await eventually(async () => {
     const waiting = await service.runtime.connection
       .collection('outbox')
-      .countDocuments({ published_at: { $exists: false } });
+      .countDocuments({ pending: { $exists: true } });
     expect(waiting).toBe(0);
   });
 });

@@ -54,7 +54,7 @@ test('what it writes to its log at its most talkative holds no secret; told to s
     token.split('.')[2] ?? '',
     forged.split('.')[1] ?? '',
     service.env.KEY_ENCRYPTION_KEY?.split(':')[1] ?? '',
-    service.env.CURSOR_SECRET ?? '',
+    service.env.SERVICE_SECRET ?? '',
     'PRIVATE KEY',
   ];
   for (const secret of secrets) {

@@ -170,7 +170,7 @@ describe('the secret is shown once', () => {
     const [one, list] = [await client().getToken({ params: { id } }), await client().listTokens()];
     expect(JSON.stringify([one.body, list.body])).not.toContain(signature);
     expect(one.body).not.toHaveProperty('token');
-    expect(await everythingStored(service)).not.toContain(signature);
+    expect((await everythingStored(service)).includes(signature)).toBe(false);
   });
 
   test('the same request under the same Idempotency-Key answers the same, and makes one token', async () => {
@@ -183,8 +183,8 @@ describe('the secret is shown once', () => {
     expect(again.body).toEqual(first.body);
     const named = await tokens(inside(service, DEMO_ORGANIZATION.id)).count({ name: 'repeated' });
     expect(named).toBe(1);
-    const stored = await everythingStored(service);
-    expect(stored).not.toContain(first.body.token.split('.')[2] ?? '');
+    const signature = first.body.token.split('.')[2] ?? '';
+    expect((await everythingStored(service)).includes(signature)).toBe(false);
   });
 
   test('another request under the same key is refused', async () => {

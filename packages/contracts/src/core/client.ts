@@ -81,7 +81,14 @@ async function request(
 async function readBody(response: Response): Promise<unknown> {
   const received = await response.text();
   if (received === '') return undefined;
-  return response.headers.get('content-type')?.includes('json') ? JSON.parse(received) : received;
+  if (!response.headers.get('content-type')?.includes('json')) return received;
+  try {
+    return JSON.parse(received);
+  } catch (error) {
+    // A proxy's error may only claim to be JSON; what it says is still worth showing.
+    if (response.ok) throw error;
+    return received;
+  }
 }
 
 function asProblem(response: Response, body: unknown): Problem {
@@ -97,13 +104,23 @@ function asProblem(response: Response, body: unknown): Problem {
   };
 }
 
-/** Fills a path's placeholders and appends a query; undefined fields are left out. */
+/**
+ * Fills a path's placeholders and appends a query; undefined fields are left out.
+ * @throws TypeError for a value that cannot be a path segment: with it, the path would lead to another endpoint
+ */
 export function href(path: string, params: unknown = {}, query: unknown = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+    segment(name, (params as Record<string, unknown>)[name]),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+function segment(name: string, value: unknown): string {
+  const text = String(value ?? '');
+  // Dots are steps in a path however they are encoded, https://url.spec.whatwg.org/#double-dot-path-segment.
+  if (['', '.', '..'].includes(text)) throw new TypeError(`"${text}" cannot stand for ${name} in a path`);
+  return encodeURIComponent(text);
 }

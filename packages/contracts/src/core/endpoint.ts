@@ -9,7 +9,10 @@ export type MediaType =
   | 'text/event-stream'
   | 'text/html';
 
-/** One declared endpoint. Validation, handlers' types, documents, the client and the gateway's routes follow from it. */
+/**
+ * One declared endpoint. Validation, handlers' types, documents, the client and the gateway's routes follow from it.
+ * The schemas of its bodies carry an example each: `.meta({ example })`.
+ */
 export interface Endpoint {
   method: Method;
   /** As routed, trailing slash included; placeholders in braces: `/api/sessions/{id}/`. */
@@ -33,7 +36,6 @@ export interface Endpoint {
   produces?: MediaType;
   /** `queue` when the work may be answered as a job (202). */
   delivery?: 'direct' | 'queue';
-  example?: { request?: unknown; response?: unknown };
 }
 
 /** Declares one endpoint; keeps its literal types. */

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import { SERVICES, type ServiceName } from './endpoint.ts';
-import { id, timestamp } from './primitives.ts';
+import { EXAMPLE_ID, EXAMPLE_TIME, id, timestamp } from './primitives.ts';
 import { problem } from './problem.ts';
 
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
@@ -20,7 +20,21 @@ export const job = z
     finished_at: timestamp.nullable(),
     attempts: z.int(),
   })
-  .meta({ id: 'Job' });
+  .meta({
+    id: 'Job',
+    example: {
+      id: EXAMPLE_ID,
+      kind: 'dashboard-rebuild',
+      status: 'running',
+      progress: { done: 40, total: 120, message: 'Reading sessions' },
+      result: null,
+      error: null,
+      created_at: EXAMPLE_TIME,
+      started_at: EXAMPLE_TIME,
+      finished_at: null,
+      attempts: 1,
+    },
+  });
 export type Job = z.output<typeof job>;
 
 /**
@@ -33,5 +47,6 @@ export function newJobId(service: ServiceName): string {
 
 /** The service that owns a job id, or null when no service could have made it. */
 export function jobOwner(jobId: string): ServiceName | null {
+  if (!id.safeParse(jobId).success) return null;
   return SERVICES[Number.parseInt(jobId.slice(-2), 16)] ?? null;
 }

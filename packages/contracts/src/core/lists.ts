@@ -7,9 +7,11 @@ export const page = {
   cursor: z.string().min(1).max(2000).optional().meta({ description: 'next_cursor of the page before' }),
 };
 
-/** The answer of every list. */
+/** The answer of every list; its example is a list of the item's. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), next_cursor: z.string().nullable(), total: z.int().min(0) });
+  return z
+    .object({ items: z.array(item), next_cursor: z.string().nullable(), total: z.int().min(0) })
+    .meta({ example: { items: [item.meta()?.example], next_cursor: null, total: 1 } });
 }
 
 export interface List<Item> {

@@ -40,6 +40,7 @@ export const PROBLEMS = {
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
   'not-acceptable': [406, 'Not available in this form'],
+  'request-timeout': [408, 'The request took too long to arrive'],
   conflict: [409, 'Conflict'],
   'in-progress': [409, 'Still in progress'],
   'precondition-failed': [412, 'Changed in the meantime'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cloudEvent, type EventDeclaration } from '../core/event.ts';
+import { type CloudEvent, cloudEvent, type EventDeclaration } from '../core/event.ts';
+import { EXAMPLE_ID, EXAMPLE_TIME } from '../core/primitives.ts';
 
 export const EVENT_EXCHANGE = 'domain.events';
 
@@ -51,9 +52,23 @@ function message(event: EventDeclaration) {
     name: event.type,
     title: event.summary,
     contentType: 'application/cloudevents+json',
-    payload: z.toJSONSchema(envelope, { io: 'output', unrepresentable: 'any' }),
-    examples: [
-      { name: event.type, payload: { type: event.type, source: `/${event.source}`, data: event.example } },
-    ],
+    // An empty registry of names: a named part would be a reference that leads nowhere from inside a message.
+    payload: z.toJSONSchema(envelope, { target: 'draft-7', metadata: z.registry(), unrepresentable: 'any' }),
+    examples: [{ name: event.type, payload: exampleOf(event) }],
+  };
+}
+
+function exampleOf(event: EventDeclaration): CloudEvent {
+  return {
+    specversion: '1.0',
+    id: EXAMPLE_ID,
+    source: `/${event.source}`,
+    type: event.type,
+    subject: EXAMPLE_ID,
+    time: EXAMPLE_TIME,
+    datacontenttype: 'application/json',
+    orgid: EXAMPLE_ID,
+    seq: 1,
+    data: event.example,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Api, Endpoint } from '../core/endpoint.ts';
-import { PROBLEMS, type ProblemCode, problem } from '../core/problem.ts';
+import { PROBLEMS, type ProblemCode, problem, problemBody } from '../core/problem.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -18,6 +18,12 @@ const postHeaders = requestHeaders.extend({
     .max(255)
     .optional()
     .meta({ description: 'The same key and body replays the stored answer for 24 h.' }),
+});
+const changeHeaders = requestHeaders.extend({
+  'if-match': z
+    .string()
+    .optional()
+    .meta({ description: 'The `ETag` you have read: 412 where it is no longer that.' }),
 });
 const queueHeaders = postHeaders.extend({
   prefer: z.string().optional().meta({ description: '`respond-async`, or `wait=N` seconds (0..60)' }),
@@ -68,6 +74,7 @@ function operation(name: string, api: Api, endpoint: Endpoint): ZodOpenApiOperat
 }
 
 function headersOf(endpoint: Endpoint): z.ZodObject {
+  if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') return changeHeaders;
   if (endpoint.method !== 'POST') return requestHeaders;
   return endpoint.delivery === 'queue' ? queueHeaders : postHeaders;
 }
@@ -79,10 +86,7 @@ function requestContent(endpoint: Endpoint) {
       type,
       type === 'multipart/form-data'
         ? { schema: z.object({ file: z.string().meta({ format: 'binary' }) }) }
-        : {
-            schema: endpoint.body,
-            ...(endpoint.example?.request !== undefined && { example: endpoint.example.request }),
-          },
+        : withExample(endpoint.body),
     ]),
   );
 }
@@ -94,30 +98,29 @@ function successes(endpoint: Endpoint) {
       status,
       {
         description: status === '202' ? 'Accepted: a job, at `Location`' : 'Done',
-        ...(schema && {
-          content: {
-            [type]: {
-              schema,
-              ...(endpoint.example?.response !== undefined && { example: endpoint.example.response }),
-            },
-          },
-        }),
+        ...(schema && { content: { [type]: withExample(schema) } }),
       },
     ]),
   );
 }
+
+const withExample = (schema: z.ZodType | undefined) => ({ schema, example: schema?.meta()?.example });
 
 function failures(endpoint: Endpoint) {
   const codes: ProblemCode[] = ['malformed-header', 'rate-limited', 'unavailable'];
   if (endpoint.role !== 'public') codes.push('unauthorized', 'forbidden');
   if (endpoint.params) codes.push('not-found');
   if (endpoint.body) codes.push('malformed-json', 'too-large', 'unsupported-media-type');
+  if (endpoint.method === 'POST') codes.push('idempotency-key-reused');
   if (endpoint.body || endpoint.query) codes.push('validation-failed');
+  if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') codes.push('precondition-failed');
   if (endpoint.method !== 'GET') codes.push('conflict');
   return Object.fromEntries(
     codes.map((code) => {
       const [status, description] = PROBLEMS[code];
-      return [String(status), { description, content: { 'application/problem+json': { schema: problem } } }];
+      const about = { detail: `${description}.`, instance: endpoint.path, requestId: 'req-7f3a' };
+      const content = { schema: problem, example: problemBody(code, about) };
+      return [String(status), { description, content: { 'application/problem+json': content } }];
     }),
   );
 }

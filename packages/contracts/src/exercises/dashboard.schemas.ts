@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../core/primitives.ts';
+import { dashboardExample } from './examples.ts';
 import { capability } from './scenario.schemas.ts';
 import { gap, rating } from './scores.schemas.ts';
 import { sessionSummary } from './session.schemas.ts';
@@ -51,5 +52,5 @@ export const dashboard = z
     top_gaps: z.array(gap.extend({ session_id: z.string(), scenario: z.string() })),
     as_of: timestamp.nullable(),
   })
-  .meta({ id: 'Dashboard' });
+  .meta({ id: 'Dashboard', example: dashboardExample });
 export type Dashboard = z.output<typeof dashboard>;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineEvent } from '../core/event.ts';
 import { id, scenarioFilename, technique, timestamp } from '../core/primitives.ts';
+import {
+  scoresExample,
+  sessionSummaryExample,
+  storedScenarioExample,
+  storedSessionExample,
+} from './examples.ts';
 import { CATEGORIES, capability, control, DIFFICULTIES, SOURCES } from './scenario.schemas.ts';
 import { capabilityScore, gap, scores } from './scores.schemas.ts';
 import { participant } from './session.schemas.ts';
@@ -13,14 +19,9 @@ const sessionFacts = {
   started_at: timestamp,
   ended_at: timestamp.nullable(),
 };
-const sessionFactsExample = {
-  session_id: '01923f5e-7b1a-7c3d-9e2f-5a6b7c8d9e0f',
-  scenario: 'ransomware-first-hour.json',
-  scenario_title: 'Ransomware: the first hour',
-  title: 'Fourth quarter exercise',
-  started_at: '2026-03-01T09:30:00.000Z',
-  ended_at: '2026-03-01T10:30:00.000Z',
-};
+const { id: session_id, scenario, scenario_title, title, started_at, ended_at } = sessionSummaryExample;
+const sessionFactsExample = { session_id, scenario, scenario_title, title, started_at, ended_at };
+const { overall, rating, maturity_level, objectives, capabilities, gaps } = scoresExample;
 
 export const scenarioPublished = defineEvent({
   type: 'exercises.scenario.published.v1',
@@ -40,8 +41,8 @@ export const scenarioPublished = defineEvent({
     content_hash: z.string(),
   }),
   example: {
-    filename: 'ransomware-first-hour.json',
-    title: 'Ransomware: the first hour',
+    filename: scenario,
+    title: scenario_title,
     category: 'ransomware',
     difficulty: 'introductory',
     industries: ['healthcare'],
@@ -49,7 +50,7 @@ export const scenarioPublished = defineEvent({
     capabilities: ['containment'],
     controls: [{ framework: 'nist-csf-2.0', control: 'RS.MI-01' }],
     source: 'upload',
-    content_hash: 'sha256:…',
+    content_hash: storedScenarioExample.content_hash,
   },
 });
 
@@ -59,7 +60,7 @@ export const scenarioRemoved = defineEvent({
   summary: 'A scenario was taken out of the library.',
   aggregate: 'scenario',
   data: z.object({ filename: scenarioFilename }),
-  example: { filename: 'ransomware-first-hour.json' },
+  example: { filename: scenario },
 });
 
 export const sessionSaved = defineEvent({
@@ -89,19 +90,8 @@ export const sessionCompleted = defineEvent({
   example: {
     ...sessionFactsExample,
     techniques: ['T1486'],
-    participants: [{ name: 'Head of IT', role: 'incident_commander' }],
-    scores: {
-      overall: 100,
-      rating: 'P',
-      maturity_level: 5,
-      objectives: [
-        { id: 'O1', title: 'Contain the spread', score: 100, rating: 'S', rating_source: 'observer' },
-      ],
-      capabilities: [
-        { capability: 'containment', score: 100, weight: 3, actions_expected: 1, actions_taken: 1 },
-      ],
-      gaps: [],
-    },
+    participants: storedSessionExample.participants,
+    scores: { overall, rating, maturity_level, objectives, capabilities, gaps },
   },
 });
 

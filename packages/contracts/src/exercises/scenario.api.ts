@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { api, endpoint } from '../core/endpoint.ts';
 import { listOf, page } from '../core/lists.ts';
 import { scenarioFilename, technique } from '../core/primitives.ts';
-import { scenarioExample } from './examples.ts';
 import {
   CATEGORIES,
   DIFFICULTIES,
@@ -65,7 +64,6 @@ export const scenariosApi = api({
       accepts: ['application/json', 'application/yaml', 'multipart/form-data'],
       maxBytes: 5 * 1024 * 1024,
       responses: { 201: scenario },
-      example: { request: scenarioExample },
     }),
     deleteScenario: endpoint({
       method: 'DELETE',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scenarioFilename, technique, text, timestamp } from '../core/primitives.ts';
+import { scenarioExample, scenarioSummaryExample, storedScenarioExample } from './examples.ts';
 
 export const CATEGORIES = [
   'ransomware',
@@ -124,7 +125,7 @@ export const scenarioUpload = z
     created_at: z.unknown().optional(),
     updated_at: z.unknown().optional(),
   })
-  .meta({ id: 'ScenarioUpload' });
+  .meta({ id: 'ScenarioUpload', example: scenarioExample });
 
 export const scenario = z
   .object({
@@ -136,7 +137,7 @@ export const scenario = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Scenario' });
+  .meta({ id: 'Scenario', example: storedScenarioExample });
 export type Scenario = z.output<typeof scenario>;
 
 export const scenarioSummary = z
@@ -153,5 +154,5 @@ export const scenarioSummary = z
     source: z.enum(SOURCES),
     updated_at: timestamp,
   })
-  .meta({ id: 'ScenarioSummary' });
+  .meta({ id: 'ScenarioSummary', example: scenarioSummaryExample });
 export type ScenarioSummary = z.output<typeof scenarioSummary>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, technique, timestamp } from '../core/primitives.ts';
+import { gapExample, scoresExample } from './examples.ts';
 import { capability, control, localId } from './scenario.schemas.ts';
 
 /** HSEEP ratings: performed without challenges, with some, with major ones, unable to be performed. */
@@ -35,7 +36,7 @@ export const gap = z
     techniques: z.array(technique),
     reason: z.enum(['missed', 'late']),
   })
-  .meta({ id: 'Gap' });
+  .meta({ id: 'Gap', example: gapExample });
 export type Gap = z.output<typeof gap>;
 
 export const scoresSummary = z.object({
@@ -82,5 +83,5 @@ export const scores = z
     gaps: z.array(gap),
     computed_at: timestamp,
   })
-  .meta({ id: 'Scores' });
+  .meta({ id: 'Scores', example: scoresExample });
 export type Scores = z.output<typeof scores>;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { api, endpoint } from '../core/endpoint.ts';
 import { listOf, page } from '../core/lists.ts';
 import { id, scenarioFilename, timestamp } from '../core/primitives.ts';
-import { sessionExample } from './examples.ts';
 import { scores } from './scores.schemas.ts';
 import {
   responsesInput,
@@ -43,7 +42,6 @@ export const sessionsApi = api({
       scope: 'sessions:write',
       body: sessionInput,
       responses: { 201: session },
-      example: { request: sessionExample },
     }),
     getSession: endpoint({
       method: 'GET',
@@ -63,7 +61,6 @@ export const sessionsApi = api({
       params,
       body: sessionPatch,
       responses: { 200: session },
-      example: { request: { status: 'completed', ended_at: '2026-03-01T10:30:00.000Z' } },
     }),
     addResponses: endpoint({
       method: 'POST',
@@ -74,7 +71,6 @@ export const sessionsApi = api({
       params,
       body: responsesInput,
       responses: { 201: session },
-      example: { request: sessionExample.responses[0] },
     }),
     getScores: endpoint({
       method: 'GET',

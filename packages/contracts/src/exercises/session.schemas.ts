@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, scenarioFilename, text, timestamp } from '../core/primitives.ts';
+import { sessionExample, sessionSummaryExample, storedSessionExample } from './examples.ts';
 import { localId, scenarioContent } from './scenario.schemas.ts';
 import { rating, scoresSummary } from './scores.schemas.ts';
 
@@ -45,7 +46,7 @@ const played = {
 /** A played (or just opened) session as it is saved. */
 export const sessionInput = z
   .strictObject({ scenario: scenarioFilename, ...played })
-  .meta({ id: 'SessionInput' });
+  .meta({ id: 'SessionInput', example: sessionExample });
 export type SessionInput = z.output<typeof sessionInput>;
 
 /** What may change while the table runs; `status: "completed"` ends it and scores it. */
@@ -59,13 +60,13 @@ export const sessionPatch = z
     observations: played.observations.unwrap(),
   })
   .partial()
-  .meta({ id: 'SessionPatch' });
+  .meta({ id: 'SessionPatch', example: { status: 'completed', ended_at: sessionExample.ended_at } });
 export type SessionPatch = z.output<typeof sessionPatch>;
 
 /** One response, or several at once. */
 export const responsesInput = z
   .union([response, z.strictObject({ responses: z.array(response).min(1).max(200) })])
-  .meta({ id: 'ResponsesInput' });
+  .meta({ id: 'ResponsesInput', example: sessionExample.responses[0] });
 
 export const sessionSummary = z
   .object({
@@ -83,7 +84,7 @@ export const sessionSummary = z
     updated_at: timestamp,
     version: z.int(),
   })
-  .meta({ id: 'SessionSummary' });
+  .meta({ id: 'SessionSummary', example: sessionSummaryExample });
 export type SessionSummary = z.output<typeof sessionSummary>;
 
 export const session = sessionSummary
@@ -93,5 +94,5 @@ export const session = sessionSummary
     observations: z.array(observation),
     scenario_snapshot: scenarioContent.extend({ filename: scenarioFilename, content_hash: z.string() }),
   })
-  .meta({ id: 'Session' });
+  .meta({ id: 'Session', example: storedSessionExample });
 export type Session = z.output<typeof session>;

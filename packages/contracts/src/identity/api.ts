@@ -50,7 +50,6 @@ export const identityApi = api({
       scope: 'tokens:write',
       body: tokenInput,
       responses: { 201: createdToken },
-      example: { request: { name: 'SIEM forwarder', scopes: ['sessions:read'], expires_in_days: 30 } },
     }),
     revokeToken: endpoint({
       method: 'DELETE',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../core/event.ts';
-import { id, timestamp } from '../core/primitives.ts';
+import { EXAMPLE_ID, EXAMPLE_TIME, id, timestamp } from '../core/primitives.ts';
 import { ROLES } from '../core/roles.ts';
 
 export const memberChanged = defineEvent({
@@ -16,7 +16,7 @@ export const memberChanged = defineEvent({
     status: z.enum(['invited', 'active', 'suspended', 'removed']),
   }),
   example: {
-    member_id: '01923f5e-7b1a-7c3d-9e2f-5a6b7c8d9e0f',
+    member_id: EXAMPLE_ID,
     name: 'Head of IT',
     email: 'head.of.it@example.org',
     role: 'owner',
@@ -30,5 +30,5 @@ export const tokenRevoked = defineEvent({
   summary: 'An API token is worth nothing from now on.',
   aggregate: 'token',
   data: z.object({ jti: id, expires_at: timestamp }),
-  example: { jti: '01923f5e-7b1a-7c3d-9e2f-5a6b7c8d9e0f', expires_at: '2026-06-01T00:00:00.000Z' },
+  example: { jti: EXAMPLE_ID, expires_at: EXAMPLE_TIME },
 });

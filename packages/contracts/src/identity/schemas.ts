@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text, timestamp } from '../core/primitives.ts';
+import { EXAMPLE_ID, EXAMPLE_TIME, id, text, timestamp } from '../core/primitives.ts';
 import { ROLES, SCOPE_NAMES } from '../core/roles.ts';
 
 export const me = z
@@ -17,7 +17,23 @@ export const me = z
     authenticated_by: z.enum(['session', 'api_token', 'development']),
     expires_at: timestamp.nullable(),
   })
-  .meta({ id: 'Me' });
+  .meta({
+    id: 'Me',
+    example: {
+      user: {
+        id: EXAMPLE_ID,
+        name: 'Head of IT',
+        email: 'head.of.it@example.org',
+        picture: null,
+        ip: null,
+      },
+      organization: { id: EXAMPLE_ID, name: 'Example Hospital' },
+      role: 'facilitator',
+      scopes: ['scenarios:read', 'scenarios:write', 'sessions:read', 'sessions:write'],
+      authenticated_by: 'session',
+      expires_at: EXAMPLE_TIME,
+    },
+  });
 
 export const tokenInput = z
   .strictObject({
@@ -25,7 +41,19 @@ export const tokenInput = z
     scopes: z.array(z.enum(SCOPE_NAMES)).min(1).max(SCOPE_NAMES.length).optional(),
     expires_in_days: z.int().min(1).max(365).default(90),
   })
-  .meta({ id: 'ApiTokenInput' });
+  .meta({
+    id: 'ApiTokenInput',
+    example: { name: 'SIEM forwarder', scopes: ['sessions:read'], expires_in_days: 30 },
+  });
+
+const apiTokenExample = {
+  id: EXAMPLE_ID,
+  name: 'SIEM forwarder',
+  scopes: ['sessions:read'],
+  created_at: EXAMPLE_TIME,
+  expires_at: '2026-03-31T09:30:00.000Z',
+  revoked_at: null,
+};
 
 export const apiToken = z
   .object({
@@ -36,22 +64,42 @@ export const apiToken = z
     expires_at: timestamp,
     revoked_at: timestamp.nullable(),
   })
-  .meta({ id: 'ApiToken' });
+  .meta({ id: 'ApiToken', example: apiTokenExample });
 export type ApiToken = z.output<typeof apiToken>;
 
 /** The JWT itself stands here and nowhere else, once. */
-export const createdToken = apiToken.extend({ token: z.string() }).meta({ id: 'CreatedApiToken' });
+export const createdToken = apiToken
+  .extend({ token: z.string() })
+  .meta({ id: 'CreatedApiToken', example: { ...apiTokenExample, token: '<header>.<claims>.<signature>' } });
 
-export const jwks = z.object({
-  keys: z.array(
-    z.object({
-      kty: z.literal('EC'),
-      crv: z.literal('P-256'),
-      x: z.string(),
-      y: z.string(),
-      kid: z.string(),
-      use: z.literal('sig'),
-      alg: z.literal('ES256'),
-    }),
-  ),
-});
+/** Its example is the key of RFC 7517, appendix A.1. */
+export const jwks = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        use: z.literal('sig'),
+        alg: z.literal('ES256'),
+      }),
+    ),
+  })
+  .meta({
+    id: 'Jwks',
+    example: {
+      keys: [
+        {
+          kty: 'EC',
+          crv: 'P-256',
+          x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+          y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+          kid: '1',
+          use: 'sig',
+          alg: 'ES256',
+        },
+      ],
+    },
+  });

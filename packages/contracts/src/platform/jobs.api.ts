@@ -24,7 +24,9 @@ export const jobsEndpoints = {
     scope: 'jobs:read',
     params,
     produces: 'text/event-stream',
-    responses: { 200: z.string() },
+    responses: {
+      200: z.string().meta({ example: `event: job\ndata: ${JSON.stringify(job.meta()?.example)}\n\n` }),
+    },
   }),
   cancelJob: endpoint({
     method: 'DELETE',

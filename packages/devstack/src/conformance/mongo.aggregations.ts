@@ -33,6 +33,7 @@ export function aggregations({ db }: Ground): void {
       { _id: 'mfa', count: 3 },
       { _id: 'backup', count: 1 },
     ]);
+    expect(await run({ $match: { score: { $gt: 20 } } }, { $count: 'n' })).toEqual([{ n: 3 }]);
     expect(await run({ $match: { score: { $gt: 500 } } }, { $count: 'n' })).toEqual([]);
   });
 
@@ -45,6 +46,10 @@ export function aggregations({ db }: Ground): void {
   });
 
   test('time is cut into days and weeks', async () => {
+    const at = { date: '$at', unit: 'day', timezone: 'Asia/Tokyo' };
+    expect(await run({ $match: { _id: 4 } }, { $project: { day: { $dateTrunc: at } } })).toEqual([
+      { _id: 4, day: new Date('2026-01-08T15:00:00Z') },
+    ]);
     const week = { $dateTrunc: { date: '$at', unit: 'week', startOfWeek: 'monday' } };
     expect(await run({ $group: { _id: week, n: { $sum: 1 } } }, { $sort: { _id: 1 } })).toEqual([
       { _id: new Date('2025-12-29'), n: 2 },
@@ -65,7 +70,7 @@ export function aggregations({ db }: Ground): void {
 
   test('expressions compute', async () => {
     const set = {
-      grade: { $switch: { branches: [{ case: { $gte: ['$score', 60] }, then: 'good' }], default: 'poor' } },
+      grade: { $cond: [{ $gte: ['$score', 60] }, 'good', 'poor'] },
       open: { $size: '$gaps' },
       loud: { $map: { input: '$gaps', as: 'gap', in: { $toUpper: '$$gap' } } },
       rest: { $filter: { input: '$gaps', as: 'gap', cond: { $ne: ['$$gap', 'mfa'] } } },

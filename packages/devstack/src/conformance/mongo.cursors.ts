@@ -38,7 +38,7 @@ export function cursors({ db }: Ground): void {
       .limit(3)
       .project({ 'detail.score': 1 })
       .toArray();
-    expect(page).toEqual([9985, 9977, 9965].map((_id) => ({ _id, detail: { score: _id / 10 } })));
+    expect(page).toEqual([9985, 9977, 9969].map((_id) => ({ _id, detail: { score: _id / 10 } })));
   });
 
   test('filters find what they describe', async () => {

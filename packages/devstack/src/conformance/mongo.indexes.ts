@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import type mongoose from 'mongoose';
 import type { Ground } from './mongo.ts';
 
 const DUPLICATE = { code: 11000 };
@@ -94,7 +95,7 @@ export function indexes({ db }: Ground): void {
   test('many collections can get their indexes at the same time, from empty and from full', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `boot_${n}`);
     await db.collection('boot_0').insertMany(Array.from({ length: 2_000 }, (_, n) => ({ n, org_id: n % 7 })));
-    const wanted = [
+    const wanted: mongoose.mongo.IndexDescription[] = [
       { key: { org_id: 1, n: 1 }, unique: true },
       { key: { org_id: 1, at: -1 } },
       { key: { state: 1 }, sparse: true },

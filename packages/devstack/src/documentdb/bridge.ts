@@ -69,8 +69,8 @@ function serve(socket: Socket, place: Place): void {
   socket.on('data', (chunk) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (chunks[0] && size < expected(chunks[0])) return;
     try {
+      if (chunks[0] && size < expected(chunks[0])) return;
       const { messages, rest } = cut(chunks.length === 1 ? chunk : Buffer.concat(chunks, size));
       chunks = rest.length > 0 ? [rest] : [];
       size = rest.length;

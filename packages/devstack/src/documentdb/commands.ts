@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Document, deserialize } from 'bson';
 import type { Call } from './call.ts';
-import { CommandError, codeOf, toldOf, unpacked } from './codes.ts';
+import { CommandError, codeOf, unpacked } from './codes.ts';
 import type { Cursors } from './cursors.ts';
 import { getMore } from './cursors.ts';
-import { describeDuplicate } from './duplicates.ts';
+import { type Duplicate, describeDuplicate, lostUpsert } from './duplicates.ts';
 import { createIndexes, dropIndexes } from './indexes.ts';
 import type { Pool } from './pool.ts';
 import { fieldsOf } from './raw.ts';
@@ -41,7 +41,9 @@ const HANDLERS: Record<string, Handler> = {
 const IN_TRANSACTIONS = new Set(
   'insert update delete findandmodify find aggregate getmore distinct count create'.split(' '),
 );
-const REPEATS = 5;
+const REPEATS = 20;
+/** PostgreSQL's state for a statement that was undone and may be repeated. */
+const LOST = '40P01';
 
 /** Whether the database has to be asked for this command. */
 export function needsDatabase(call: Call): boolean {
@@ -62,20 +64,13 @@ export function namedOf(call: Call, client: object): Named | undefined {
 export async function execute(engine: Engine, call: Call, client: object): Promise<Answer> {
   checkDatabase(call.database);
   const named = namedOf(call, client);
-  try {
-    if (!named) return await alone(engine, call);
-    if (!IN_TRANSACTIONS.has(call.name))
-      throw new CommandError(263, `${call.name} cannot run in a transaction`);
-    return await engine.transactions.within(named, (sql) => whole(engine, call, sql));
-  } catch (error) {
-    const told = toldOf(error);
-    if (told.code !== 11000 || told.more.keyPattern) throw told;
-    const { errmsg, ...more } = await describeDuplicate(engine.pool, call, told.message, 0);
-    throw new CommandError(11000, errmsg, [], more);
-  }
+  if (!named) return alone(engine, call);
+  if (!IN_TRANSACTIONS.has(call.name))
+    throw new CommandError(263, `${call.name} cannot run in a transaction`);
+  return engine.transactions.within(named, (sql) => whole(engine, call, sql));
 }
 
-/** A single command: when it was chosen to end a deadlock it runs again, as it would in MongoDB. */
+/** A single command: one that lost a race or was chosen to end a deadlock runs again, as it would in MongoDB. */
 async function alone(engine: Engine, call: Call): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const sql = await engine.pool.acquire();
@@ -87,7 +82,7 @@ async function alone(engine: Engine, call: Call): Promise<Answer> {
     } finally {
       engine.pool.release(sql);
     }
-    await sleep(Math.random() * 20 * attempt);
+    await sleep(Math.random() * 10 * attempt);
   }
 }
 
@@ -120,8 +115,14 @@ async function run(engine: Engine, call: Call, sql: Sql): Promise<Answer> {
   if (handler) return handler(engine, call, sql);
   const translation = translationOf(call);
   if (!translation) throw new CommandError(59, `no such command: '${call.name}'`);
-  const [row] = await sql.query(translation.statement, translation.params(call));
-  return shaped(translation.shape, row, engine, call);
+  try {
+    const [row] = await sql.query(translation.statement, translation.params(call));
+    return await shaped(translation.shape, row, engine, call);
+  } catch (error) {
+    if (!(error instanceof SqlError) || codeOf(error.state) !== 11000) throw error;
+    const { errmsg, ...more } = await duplicate(engine.pool, call, error.message, 0);
+    throw new CommandError(11000, errmsg, [], more);
+  }
 }
 
 async function shaped(shape: Shape, row: Row | undefined, engine: Engine, call: Call): Promise<Answer> {
@@ -141,8 +142,15 @@ async function withCodes(bytes: Buffer, pool: Pool, call: Call): Promise<Answer>
   const answer = deserialize(bytes);
   for (const error of answer.writeErrors) {
     error.code = unpacked(error.code);
-    if (error.code === 11000)
-      Object.assign(error, await describeDuplicate(pool, call, error.errmsg, error.index));
+    if (error.code === 112 && !answer.n) throw new SqlError(LOST, error.errmsg);
+    if (error.code === 11000) Object.assign(error, await duplicate(pool, call, error.errmsg, error.index));
   }
   return answer;
+}
+
+/** What is to be told of a duplicate key; raises the loss of a race when it is that. */
+async function duplicate(pool: Pool, call: Call, message: string, at: number): Promise<Duplicate> {
+  const described = await describeDuplicate(pool, call, message, at);
+  if (at === 0 && lostUpsert(call, 0, described)) throw new SqlError(LOST, 'another upsert was quicker');
+  return described;
 }

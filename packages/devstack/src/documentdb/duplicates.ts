@@ -2,6 +2,7 @@ import { type Document, deserialize } from 'bson';
 import type { Call } from './call.ts';
 import type { Pool } from './pool.ts';
 import type { Statement } from './sql.ts';
+import { type Write, writeAt } from './write.ts';
 
 /** What MongoDB says of a duplicate key beyond its code; drivers hand it to their users. */
 export interface Duplicate {
@@ -29,14 +30,24 @@ export async function describeDuplicate(
   at: number,
 ): Promise<Duplicate> {
   const index = await indexOf(pool, call, message);
-  const namespace = `${call.database}.${call.target}`;
-  if (!index) return { errmsg: `E11000 duplicate key error collection: ${namespace} ${message}` };
+  const start = `E11000 duplicate key error collection: ${call.database}.${call.target}`;
+  if (!index) return { errmsg: `${start} ${message}` };
   const keyPattern: Document = index.key;
-  const source = writtenAt(call, at);
-  const keyValue = source && valuesOf(source, Object.keys(keyPattern));
+  const keyValue = valuesOf(writeAt(call, at), Object.keys(keyPattern));
   const shown = keyValue ? ` dup key: ${shownKey(keyValue)}` : '';
-  const errmsg = `E11000 duplicate key error collection: ${namespace} index: ${index.name}${shown}`;
-  return { errmsg, keyPattern, ...(keyValue && { keyValue }) };
+  return { errmsg: `${start} index: ${index.name}${shown}`, keyPattern, ...(keyValue && { keyValue }) };
+}
+
+/**
+ * Whether a duplicate key means that an upsert lost a race: another made the document after this one did not find
+ * it. MongoDB then runs the upsert again; its condition is that the filter fixes exactly the unique key's fields.
+ */
+export function lostUpsert(call: Call, at: number, { keyPattern }: Duplicate): boolean {
+  const { upsert, filter } = writeAt(call, at);
+  if (!upsert || !filter || !keyPattern) return false;
+  const fixed = Object.keys(filter).filter((path) => !isCondition(filter[path]));
+  const fields = Object.keys(keyPattern);
+  return fixed.length === fields.length && fields.every((path) => fixed.includes(path));
 }
 
 async function indexOf(pool: Pool, call: Call, message: string): Promise<Document | undefined> {
@@ -55,36 +66,21 @@ async function indexOf(pool: Pool, call: Call, message: string): Promise<Documen
   }
 }
 
-/** The document that the n-th write of a command makes, as far as the command tells. */
-function writtenAt(call: Call, at: number): Document | undefined {
-  const { documents, updates, query, update } = deserialize(call.spec());
-  const write = nth(call.request.sequences.values().next().value, at) ?? (documents ?? updates)?.[at];
-  if (call.name === 'insert') return write;
-  const [filter, change] = write ? [write.q, write.u] : [query, update];
-  if (!change || Array.isArray(change)) return undefined;
-  return {
+/** The key's values, as far as the write tells; an inserted document without a field has null there. */
+function valuesOf({ document, filter, change }: Write, paths: string[]): Document | undefined {
+  const replacement = change && !Object.keys(change)[0]?.startsWith('$') ? change : {};
+  const source: Document = document ?? {
     ...filter,
-    ...(Object.keys(change)[0]?.startsWith('$') ? {} : change),
-    ...change.$setOnInsert,
-    ...change.$set,
+    ...replacement,
+    ...change?.$setOnInsert,
+    ...change?.$set,
   };
-}
-
-function nth(sequence: Buffer | undefined, at: number): Document | undefined {
-  if (!sequence) return undefined;
-  let offset = 0;
-  for (let skipped = 0; skipped < at && offset < sequence.length; skipped++)
-    offset += sequence.readInt32LE(offset);
-  return offset < sequence.length
-    ? deserialize(sequence.subarray(offset, offset + sequence.readInt32LE(offset)))
-    : undefined;
-}
-
-function valuesOf(source: Document, paths: string[]): Document | undefined {
-  const entries = paths.map((path) => [
-    path,
-    source[path] ?? path.split('.').reduce((at, key) => at?.[key], source),
-  ]);
+  const absent = document ? null : undefined;
+  const entries = paths.map((path) => {
+    const value =
+      source[path] ?? path.split('.').reduce((at: Document | undefined, key) => at?.[key], source);
+    return [path, value ?? absent] as const;
+  });
   const known = entries.every(([, value]) => value !== undefined && !isCondition(value));
   return known ? Object.fromEntries(entries) : undefined;
 }
@@ -95,8 +91,7 @@ function isCondition(value: unknown): boolean {
 
 function shownKey(values: Document): string {
   const parts = Object.entries(values).map(([path, value]) => {
-    const hex = value?._bsontype === 'ObjectId' ? `ObjectId('${value}')` : JSON.stringify(value);
-    return `${path}: ${hex}`;
+    return `${path}: ${value?._bsontype === 'ObjectId' ? `ObjectId('${value}')` : JSON.stringify(value)}`;
   });
   return `{ ${parts.join(', ')} }`;
 }

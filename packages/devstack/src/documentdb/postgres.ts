@@ -35,10 +35,16 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
   wal_compression: 'lz4',
+  // Concurrent upserts of one unique key deadlock in the engine; one of them is repeated at once.
+  deadlock_timeout: '50ms',
   jit: 'off',
   log_min_messages: 'fatal',
+  log_line_prefix: '',
 };
 const INITDB = ['-U', 'postgres', '--auth=trust', '--no-locale', '-E', 'UTF8', '--no-instructions'];
+/** What it says of every start and stop. */
+const USUAL =
+  /the database system is|terminating (connection|background)|connection to client lost|^(DETAIL|HINT|CONTEXT|STATEMENT):/;
 /** No process has this number. */
 const NOBODY = 4_194_303;
 
@@ -59,13 +65,14 @@ export async function initCluster(rootfs: Rootfs, dataDir: string): Promise<void
   if (existsSync(join(cluster, 'PG_VERSION'))) return;
   const fresh = `${cluster}.new`;
   await rm(fresh, { recursive: true, force: true });
-  const { seen, command } = await programsFor(rootfs, fresh);
+  const { seen, command, leave } = await programsFor(rootfs, fresh);
   const [program, ...args] = command('initdb', ['-D', seen, ...INITDB]);
   await promisify(execFile)(program, args).catch((error: { stderr?: string; message: string }) => {
     throw new Error(
       `the database could not be made: ${(error.stderr || error.message).trim().split('\n').at(-1)}`,
     );
   });
+  leave();
   await rm(cluster, { recursive: true, force: true });
   await rename(fresh, cluster);
 }
@@ -82,15 +89,19 @@ export async function startPostgres(
 ): Promise<ChildProcess> {
   const cluster = clusterOf(dataDir);
   await checkLock(cluster);
-  const { seen, command } = await programsFor(rootfs, cluster);
+  const { seen, command, leave } = await programsFor(rootfs, cluster);
   const places = { unix_socket_directories: seen, 'documentdb.localhost_connection_string': `host=${seen}` };
   const settings = Object.entries({ ...SETTINGS, ...places }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
   const [program, ...args] = command('postgres', ['-D', seen, ...settings]);
+  const tell = (line: string): void => {
+    if (!USUAL.test(line)) log(`mongodb: ${line}`);
+  };
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', log);
+  child.once('exit', leave);
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', tell);
   return child;
 }
 

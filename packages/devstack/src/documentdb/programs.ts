@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,8 @@ export interface Programs {
   seen: string;
   /** The command line that runs a program, which is killed when its parent dies, however that happens. */
   command(name: ProgramName, args: string[]): [string, ...string[]];
+  /** Takes away what was needed only while they ran. */
+  leave(): void;
 }
 
 /** The system's own directory when it has the package, else the one that was made. */
@@ -66,7 +68,8 @@ async function inside({ dir }: Rootfs, cluster: string): Promise<Programs> {
     'exec chroot "$root" setpriv --reuid postgres --regid postgres --init-groups --pdeathsig KILL "$@"',
   ].join(' && ');
   const enter = ['--mount', '--propagation', 'private', 'sh', '-c', script, dir, cluster];
-  return { seen: '/mnt', command: (name, args) => ['unshare', ...enter, `/${BIN}/${name}`, ...args] };
+  const command: Programs['command'] = (name, args) => ['unshare', ...enter, `/${BIN}/${name}`, ...args];
+  return { seen: '/mnt', command, leave: () => {} };
 }
 
 /**
@@ -81,8 +84,9 @@ async function beside({ dir }: Rootfs, cluster: string): Promise<Programs> {
   const wrappers = join(cluster, '..', 'bin');
   await mkdir(wrappers, { recursive: true });
   for (const name of ['initdb', 'postgres'] as const) await wrap(dir, wrappers, name);
-  const enter = ['--pdeathsig', 'KILL'];
-  return { seen, command: (name, args) => ['setpriv', ...enter, join(wrappers, name), ...args] };
+  const enter = ['setpriv', '--pdeathsig', 'KILL'] as const;
+  const command: Programs['command'] = (name, args) => [...enter, join(wrappers, name), ...args];
+  return { seen, command, leave: () => rmSync(seen, { force: true }) };
 }
 
 /** A script that runs a program; initdb looks for postgres where it believes to be itself. */

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,8 +22,8 @@ const OPTIONS = [
   '--aptopt=APT::Install-Recommends "false"',
   `--include=${PACKAGE}`,
 ];
-/** Absolute links lead out of the directory when its programs run without chroot. */
-const RELATIVE_LINKS = `find "$0/usr/lib" "$0/usr/share/postgresql" -type l -lname '/*' | while read -r link; do
+/** Absolute links lead out of the directory when its programs run without chroot; alternatives come first: links lead to them. */
+const RELATIVE_LINKS = `find "$0/etc/alternatives" "$0/usr/lib" "$0/usr/share/postgresql" -type l -lname '/*' | while read -r link; do
   ln -srfn "$0$(readlink "$link")" "$link"
 done`;
 const OTHER_WAYS =
@@ -61,6 +61,7 @@ export async function buildRootfs(target: Rootfs, log: (line: string) => void): 
   const fresh = `${target.dir}.${process.pid}.new`;
   try {
     await mkdir(dirname(target.dir), { recursive: true });
+    await removeLeftovers(target, as);
     await installMmdebstrap(as, log);
     log(
       `mongodb: making DocumentDB's root directory ${target.dir} from Debian ${SUITE} (650 MB, about half a minute)`,
@@ -78,10 +79,19 @@ export async function buildRootfs(target: Rootfs, log: (line: string) => void): 
   }
 }
 
-/** In mounts of its own, so that none is left behind when it is interrupted. */
+/** In mounts of its own, and ended with this process: nothing stays mounted or running when it is interrupted. */
 function bootstrap(fresh: string): string[] {
   const mmdebstrap = ['mmdebstrap', ...OPTIONS, SUITE, fresh, `deb ${MIRROR} ${SUITE} main`];
-  return ['unshare', '--mount', '--propagation', 'private', ...mmdebstrap];
+  return ['setpriv', '--pdeathsig', 'TERM', 'unshare', '--mount', '--propagation', 'private', ...mmdebstrap];
+}
+
+/** What builds left behind that were killed. */
+async function removeLeftovers({ dir }: Rootfs, as: string[]): Promise<void> {
+  for (const name of await readdir(dirname(dir))) {
+    const pid = /^documentdb-forky\.(\d+)\.new$/.exec(name)?.[1];
+    if (pid && !existsSync(`/proc/${pid}`))
+      await run([...as, 'rm', '-rf', '--one-file-system', join(dirname(dir), name)]);
+  }
 }
 
 async function installMmdebstrap(as: string[], log: (line: string) => void): Promise<void> {

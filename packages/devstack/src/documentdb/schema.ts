@@ -6,7 +6,7 @@ import type { Sql, Statement } from './sql.ts';
  * in the same database transaction. So a driver that repeats a write or a commit after a lost reply gets the
  * first outcome, even when the bridge or the database died in between.
  */
-const SCHEMA = `
+const SCHEMA = String.raw`
 CREATE EXTENSION IF NOT EXISTS documentdb CASCADE;
 CREATE SCHEMA IF NOT EXISTS muster;
 CREATE TABLE IF NOT EXISTS muster.outcomes (
@@ -30,6 +30,15 @@ BEGIN
     WHEN 'delete' THEN SELECT p_result INTO result FROM documentdb_api.delete(db, spec, docs);
     WHEN 'find_and_modify' THEN SELECT p_result INTO result FROM documentdb_api.find_and_modify(db, spec);
   END CASE;
+  -- A write that lost a deadlock or a race (its packed state is in the answer) is undone and repeated as a whole.
+  IF position('\x10636f64650004000201'::bytea in result::bytea) > 0
+    OR position('\x10636f64650004000001'::bytea in result::bytea) > 0 THEN
+    RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01';
+  END IF;
+  -- Nothing was written: a repetition may try.
+  IF position('writeErrors'::bytea in result::bytea) > 0 AND position('\x106e0000000000'::bytea in result::bytea) > 0 THEN
+    RETURN result::bytea;
+  END IF;
   INSERT INTO muster.outcomes (session, number, reply) VALUES (sess, num, result::bytea)
     ON CONFLICT (session) DO UPDATE SET number = excluded.number, reply = excluded.reply, at = now();
   RETURN result::bytea;

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
 import { CommandError } from './codes.ts';
 import { numberAt } from './raw.ts';
+import { repaired } from './repairs.ts';
 import { int8 } from './schema.ts';
 import type { Param } from './sql.messages.ts';
 import type { Statement } from './sql.ts';
@@ -49,7 +50,7 @@ const TRANSLATIONS: Record<string, Translation> = {
   delete: write('delete', 'deletes'),
   findandmodify: document('find_and_modify', 'SELECT p_result FROM documentdb_api.find_and_modify($1, $2)'),
   find: cursor('find'),
-  aggregate: cursor('aggregate'),
+  aggregate: { ...cursor('aggregate'), params: (call) => [call.database, repaired(call.spec())] },
   listcollections: cursor('list_collections'),
   listindexes: cursor('list_indexes'),
   count: document('count', 'SELECT document FROM documentdb_api.count_query($1, $2)'),

@@ -4,6 +4,8 @@ import { type Field, fieldsOf } from './raw.ts';
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
+const HEADER = 16;
+const MAX_SIZE = 48_000_000;
 const CHECKSUM = 1;
 const MORE_TO_COME = 2;
 
@@ -23,8 +25,7 @@ export function cut(bytes: Buffer): { messages: Buffer[]; rest: Buffer } {
   const messages: Buffer[] = [];
   let at = 0;
   while (bytes.length - at >= 4) {
-    const size = bytes.readInt32LE(at);
-    if (size < 16 || size > 48_000_000) throw new RangeError(`message of ${size} bytes`);
+    const size = expected(bytes, at);
     if (bytes.length - at < size) break;
     messages.push(bytes.subarray(at, at + size));
     at += size;
@@ -32,9 +33,15 @@ export function cut(bytes: Buffer): { messages: Buffer[]; rest: Buffer } {
   return { messages, rest: at === 0 ? bytes : bytes.subarray(at) };
 }
 
-/** How many bytes the message at the start of `bytes` has in all; 0 while its length is not there yet. */
-export function expected(bytes: Buffer): number {
-  return bytes.length >= 4 ? bytes.readInt32LE(0) : 0;
+/**
+ * How many bytes the message at `at` has in all; 0 while its length is not there yet.
+ * Raises RangeError for a length that no message has.
+ */
+export function expected(bytes: Buffer, at = 0): number {
+  if (bytes.length - at < 4) return 0;
+  const size = bytes.readInt32LE(at);
+  if (size < HEADER || size > MAX_SIZE) throw new RangeError(`message of ${size} bytes`);
+  return size;
 }
 
 /**

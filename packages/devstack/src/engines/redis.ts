@@ -37,7 +37,12 @@ export async function startRedis(program: string, place: Place): Promise<Omit<En
  * @throws Error when it does not answer, or still loads its data
  */
 export async function pingRedis(uri: string): Promise<string> {
-  const client = new Redis(uri, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2_000 });
+  const client = new Redis(uri, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: 2_000,
+    disconnectTimeout: 100,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 /** Secrets of a development checkout, as the services' variables take them. */
 export interface Secrets {
-  CURSOR_SECRET: string;
+  SERVICE_SECRET: string;
   KEY_ENCRYPTION_KEY: string;
 }
 
 const MAKERS: { [Name in keyof Secrets]: () => string } = {
-  CURSOR_SECRET: () => randomBytes(32).toString('base64'),
+  SERVICE_SECRET: () => randomBytes(32).toString('base64'),
   KEY_ENCRYPTION_KEY: () => `development:${randomBytes(32).toString('base64')}`,
 };
 
@@ -22,17 +22,17 @@ export function checkoutSecrets(root: string): Secrets {
   const kept = readSecrets(file);
   const secret = (name: keyof Secrets) => kept[name] ?? MAKERS[name]();
   const secrets = {
-    CURSOR_SECRET: secret('CURSOR_SECRET'),
+    SERVICE_SECRET: secret('SERVICE_SECRET'),
     KEY_ENCRYPTION_KEY: secret('KEY_ENCRYPTION_KEY'),
   };
-  if (kept.CURSOR_SECRET === undefined || kept.KEY_ENCRYPTION_KEY === undefined) {
+  if (kept.SERVICE_SECRET === undefined || kept.KEY_ENCRYPTION_KEY === undefined) {
     mkdirSync(join(root, '.muster'), { recursive: true });
     writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   }
-  const { CURSOR_SECRET, KEY_ENCRYPTION_KEY } = process.env;
+  const { SERVICE_SECRET, KEY_ENCRYPTION_KEY } = process.env;
   return {
     ...secrets,
-    ...(CURSOR_SECRET && { CURSOR_SECRET }),
+    ...(SERVICE_SECRET && { SERVICE_SECRET }),
     ...(KEY_ENCRYPTION_KEY && { KEY_ENCRYPTION_KEY }),
   };
 }

@@ -36,7 +36,8 @@ export function createLink(parts: {
   maxWaitMs: number;
   log: Logger;
   setup: LinkSetup;
-  onUnblocked?: () => void;
+  /** Called when the connection can be used, or used again after the broker took nothing. */
+  onOpen?: () => void;
 }): Link {
   const { name, log } = parts;
   const url = withHeartbeat(parts.url);
@@ -63,46 +64,67 @@ export function createLink(parts: {
     }
   }
 
-  /** From connecting to the end of the connection. */
-  async function session(): Promise<void> {
+  /** From connecting to the end of the connection, which it raises. */
+  async function session(): Promise<never> {
     const socket = new AbortController();
     const down = new AbortController();
     setMaxListeners(0, down.signal);
-    const options = { signal: socket.signal, noDelay: true, timeout: CONNECT_MS, clientProperties: { connection_name: name } };
+    const ended = Promise.withResolvers<never>();
+    ended.promise.catch(() => undefined);
+    end = (reason) => {
+      end = undefined;
+      ended.reject(new Error(reason));
+    };
+    let model: ChannelModel | undefined;
     try {
-      const model = await within(CONNECT_MS, 'the broker did not answer in time', connect(url, options));
-      const ended = new Promise<string>((resolve) => {
-        end = (reason) => {
-          end = undefined;
-          resolve(reason);
-        };
-        model.on('error', (error) => end?.(error.message));
-        model.on('close', () => end?.('the broker closed the connection'));
-      });
-      model.on('handler-error', (err) => log.error({ err, link: name }, 'a listener of the broker failed'));
-      model.on('blocked', (reason) => {
-        blocked = true;
-        log.warn({ link: name, reason }, 'the broker takes no more for now');
-      });
-      model.on('unblocked', () => {
-        blocked = false;
-        parts.onUnblocked?.();
-      });
-      const setUp = within(SETUP_MS, 'the broker did not finish the set-up in time', parts.setup(model, down.signal));
-      const early = await Promise.race([setUp.then(() => undefined), ended]);
-      if (early === undefined) {
-        if (failures > 0) log.info({ link: name }, 'connected to the broker again');
-        failures = 0;
-        detail = undefined;
-      }
-      detail = early ?? (await ended);
-      if (stopping.signal.aborted) await within(CLOSE_MS, 'no answer', model.close()).catch(() => undefined);
+      const connecting = connect(url, socketOptions(name, socket.signal)).then((made) =>
+        heard(made, down.signal),
+      );
+      model = await orEnded(within(CONNECT_MS, 'the broker did not answer in time', connecting));
+      await orEnded(
+        within(SETUP_MS, 'the broker did not finish the set-up in time', parts.setup(model, down.signal)),
+      );
+      opened();
+      return await ended.promise;
     } finally {
       end = undefined;
       blocked = false;
+      if (model && stopping.signal.aborted)
+        await within(CLOSE_MS, 'no answer', model.close()).catch(() => undefined);
       down.abort();
       socket.abort();
     }
+
+    function orEnded<T>(work: Promise<T>): Promise<T> {
+      return Promise.race([work, ended.promise]);
+    }
+  }
+
+  /** Listens to a connection as soon as it is there: an error that nobody hears would end the process. */
+  function heard(model: ChannelModel, down: AbortSignal): ChannelModel {
+    if (down.aborted) model.close().catch(() => undefined);
+    const over = (reason: string) => {
+      if (!down.aborted) end?.(reason);
+    };
+    model.on('error', (error) => over(error.message));
+    model.on('close', () => over('the broker closed the connection'));
+    model.on('handler-error', (err) => log.error({ err, link: name }, 'a listener of the broker failed'));
+    model.on('blocked', (reason) => {
+      blocked = true;
+      log.warn({ link: name, reason }, 'the broker takes no more for now');
+    });
+    model.on('unblocked', () => {
+      blocked = false;
+      parts.onOpen?.();
+    });
+    return model;
+  }
+
+  function opened(): void {
+    if (failures > 0) log.info({ link: name }, 'connected to the broker again');
+    failures = 0;
+    detail = undefined;
+    parts.onOpen?.();
   }
 
   return {
@@ -131,4 +153,9 @@ function withHeartbeat(url: string): string {
   const parsed = new URL(url);
   parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
   return parsed.href;
+}
+
+/** With the signal, a connection whose peer is silent can be ended here and now. */
+function socketOptions(name: string, signal: AbortSignal) {
+  return { signal, noDelay: true, timeout: CONNECT_MS, clientProperties: { connection_name: name } };
 }

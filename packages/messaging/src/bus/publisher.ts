@@ -110,7 +110,12 @@ export function createPublisher(parts: { link: () => Link; confirmMs: number }):
     });
   }
 
-  function write(channel: ConfirmChannel, key: string, message: Outgoing, confirmed: (error: unknown) => void) {
+  function write(
+    channel: ConfirmChannel,
+    key: string,
+    message: Outgoing,
+    confirmed: (error: unknown) => void,
+  ) {
     const properties = {
       persistent: true,
       mandatory: true,

@@ -74,7 +74,10 @@ export function createSubscription(parts: {
   }
 
   function take(channel: Channel, gone: AbortSignal, message: ConsumeMessage | null): void {
-    if (!message) return parts.link().rebuild(`the broker cancelled the consumer of ${queue}`);
+    if (!message) {
+      parts.link().rebuild(`the broker cancelled the consumer of ${queue}`);
+      return;
+    }
     cameAt = performance.now();
     const ack = () => {
       if (!gone.aborted) channel.ack(message);
@@ -93,7 +96,9 @@ export function createSubscription(parts: {
         cameAt = performance.now();
         const { messageCount } = await current.channel.checkQueue(queue);
         if (messageCount > 0 && handling.size === 0)
-          parts.link().rebuild(`${queue} holds ${messageCount} messages and none came for ${afterMs / 1000} s`);
+          parts
+            .link()
+            .rebuild(`${queue} holds ${messageCount} messages and none came for ${afterMs / 1000} s`);
       }
     },
     async drain() {

@@ -42,7 +42,11 @@ async function declareEvents(channel: Channel, subscriptions: Subscriptions): Pr
 }
 
 /** What only the consuming service uses: its waiting rooms, one per delay, and its dead-letter queue. */
-async function declareFailures(channel: Channel, service: string, delaysMs: readonly number[]): Promise<void> {
+async function declareFailures(
+  channel: Channel,
+  service: string,
+  delaysMs: readonly number[],
+): Promise<void> {
   await assertQueue(channel, deadQueue(service), { ...durable(), 'x-delivery-limit': NO_DELIVERY_LIMIT });
   for (const delay of delaysMs) {
     await assertQueue(channel, retryQueue(service, delay), {

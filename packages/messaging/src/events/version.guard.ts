@@ -31,7 +31,11 @@ export async function applyNewer<T extends Document | mongo.Document>(
   collection: Pick<mongo.Collection<T & mongo.Document>, 'updateOne' | 'findOne'>,
   key: Record<string, unknown>,
   event: Versioned,
-  update: { $set?: Record<string, unknown>; $unset?: Record<string, ''>; $setOnInsert?: Record<string, unknown> },
+  update: {
+    $set?: Record<string, unknown>;
+    $unset?: Record<string, ''>;
+    $setOnInsert?: Record<string, unknown>;
+  },
   options: { session: mongo.ClientSession; field?: string },
 ): Promise<boolean> {
   const { session, field = 'seq' } = options;

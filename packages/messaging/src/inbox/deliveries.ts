@@ -124,7 +124,9 @@ export function createDeliveries(parts: {
     const message = { exchange: '', routingKey: queue, body: Buffer.from(body), messageId: id, headers };
     for (;;) {
       if (gone.aborted) throw new Abandoned();
-      const outcome = await publisher.send({ ...message, type: typeOf(received) }).catch(() => 'failed' as const);
+      const outcome = await publisher
+        .send({ ...message, type: typeOf(received) })
+        .catch(() => 'failed' as const);
       if (outcome === 'confirmed') return;
       if (outcome === 'unrouted') parts.redeclare(`${queue} is missing`);
       await pause(BETWEEN_SENDS_MS, gone);

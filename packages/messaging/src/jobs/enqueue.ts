@@ -1,8 +1,8 @@
 import { newJobId, type ServiceName } from '@muster/contracts';
 import type { mongo } from 'mongoose';
 import type { RequestContext } from '../options.ts';
-import type { JobKind } from './kind.ts';
 import type { NewJob, StoredJob } from './job.ts';
+import type { JobKind } from './kind.ts';
 
 /** Writes a job as part of a transaction. @returns its id, or that of the earlier job with the same key */
 export type Enqueue = (session: mongo.ClientSession, job: NewJob) => Promise<string>;

@@ -6,6 +6,9 @@ export interface RunFailure {
   final: boolean;
 }
 
+/** Client errors that another run may not meet. */
+const PASSING: ReadonlySet<ProblemCode> = new Set(['conflict', 'in-progress', 'rate-limited']);
+
 /**
  * An error that carries a code of the contracts speaks for itself; any other stays in the log, and people are told
  * where to ask. Nothing of a stack is kept.
@@ -21,7 +24,7 @@ export function failureOf(error: unknown, job: { id: string; requestId?: string 
     const detail = message ?? PROBLEMS[code][1];
     return {
       problem: problemBody(code, { ...about, detail, ...(errors && { errors }) }),
-      final: PROBLEMS[code][0] < 500 && code !== 'rate-limited',
+      final: PROBLEMS[code][0] < 500 && !PASSING.has(code),
     };
   }
   const detail = `The work could not be finished. Whoever runs Muster finds the reason in the log under ${about.requestId}.`;

@@ -40,7 +40,9 @@ export async function engineBack(connection: Connection, signal: AbortSignal): P
   }
 }
 
-/** Repeats work for as long as MongoDB is away; any other error is passed on. Gives up when the signal aborts. */
+const WRITE_CONFLICT = 112;
+
+/** Repeats work for as long as MongoDB is away or another writer is first; any other error is passed on. */
 export async function throughOutages<T>(
   connection: Connection,
   signal: AbortSignal,
@@ -50,8 +52,9 @@ export async function throughOutages<T>(
     try {
       return await work();
     } catch (error) {
-      if (signal.aborted || !isEngineDown(error)) throw error;
-      await engineBack(connection, signal);
+      const conflict = (error as { code?: unknown }).code === WRITE_CONFLICT;
+      if (signal.aborted || !(conflict || isEngineDown(error))) throw error;
+      await (conflict ? pause(20, signal) : engineBack(connection, signal));
     }
   }
 }

@@ -86,7 +86,12 @@ export function createLease(parts: {
     if (isNew) parts.onAcquired?.();
   }
 
-  const loop = createLoop({ name: `lease ${name}`, everyMs: timings.leaseBeatMs, log: parts.log, pass: round });
+  const loop = createLoop({
+    name: `lease ${name}`,
+    everyMs: timings.leaseBeatMs,
+    log: parts.log,
+    pass: round,
+  });
   return {
     held: fresh,
     start: loop.start,

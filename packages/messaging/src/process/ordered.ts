@@ -6,9 +6,11 @@ export function createOrdered(): Ordered {
   const tails = new Map<string, Promise<void>>();
   return (key, work) => {
     const done = (tails.get(key) ?? Promise.resolve()).then(work);
-    const tail = done.catch(() => undefined).then(() => {
-      if (tails.get(key) === tail) tails.delete(key);
-    });
+    const tail = done
+      .catch(() => undefined)
+      .then(() => {
+        if (tails.get(key) === tail) tails.delete(key);
+      });
     tails.set(key, tail);
     return done;
   };

@@ -27,7 +27,7 @@ export async function perform(ctx: Ctx<never>, parts: Dispatch, command: Command
   const { endpoint, request } = command;
   if (endpoint.method === 'GET') return { ...stored(await command.run(ctx)), replayed: false };
   const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
-  const done = key === undefined ? await once(ctx, command) : await keyed(ctx, command, key);
+  const done = key === undefined ? await once(ctx, command) : await keyed(ctx, parts, command, key);
   if (done.jobId === undefined) return done;
   return { ...(await finished(ctx, parts, command, done.jobId)), replayed: done.replayed };
 }
@@ -36,9 +36,10 @@ async function once(ctx: Ctx<never>, command: Command): Promise<Outgoing> {
   return { ...stored(await ctx.inTransaction(command.run)), replayed: false };
 }
 
-async function keyed(ctx: Ctx<never>, command: Command, key: string): Promise<Outgoing> {
+async function keyed(ctx: Ctx<never>, parts: Dispatch, command: Command, key: string): Promise<Outgoing> {
   const { request, body } = command;
-  const claimed = await claimKey(ctx, key, fingerprintOf(request.method, request.originalUrl, body));
+  const fingerprint = fingerprintOf(request.method, request.originalUrl, body);
+  const claimed = await claimKey(ctx, parts.replies, { key, fingerprint });
   if (!('finish' in claimed)) return { ...claimed, replayed: true };
   try {
     return await ctx.inTransaction(async (inside) => {

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { type Actor, mayCall, systemActor } from '../auth/actor.ts';
 import { forbidden } from '../auth/authenticate.ts';
 import { type Ctx, createContext, type Runtime } from '../context.ts';
+import type { KeyRing } from '../crypto/envelope.ts';
 import { AppError } from '../errors.ts';
 import { currentTrace, withTrace } from '../telemetry/trace.ts';
 import { readBody } from './body.ts';
@@ -20,6 +21,8 @@ export interface Dispatch {
   authenticate(headers: Request['headers']): Promise<Actor>;
   runtime: Runtime<never>;
   service: string;
+  /** Seals the answers that are kept for repeats. */
+  replies: KeyRing;
 }
 
 /** The canonical address of what was asked for, with or without its trailing slash. */

@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hkdfSync, randomUUID } from 'node:crypto';
 import type { Ctx } from '../context.ts';
+import { type KeyRing, open, type SealedSecret, seal } from '../crypto/envelope.ts';
 import { AppError, isDuplicateKey } from '../errors.ts';
 import { collection, Mixed, type Stored } from '../mongo/model.ts';
 import { repository, trusted } from '../mongo/repository.ts';
@@ -17,11 +18,13 @@ interface IdempotencyRow extends Stored {
   owner: string;
   /** While the first request runs: when its claim may be taken over, should its process have died. */
   claimed_until: Date;
-  reply: StoredReply | null;
+  /** Sealed: an answer may hold what is shown once, such as a new token. */
+  reply: SealedSecret | null;
   expires_at: Date;
 }
 
-const CLAIM_MS = 35_000;
+// Taking a claim over early is safe: finishing it is part of the command's transaction, so the slower one aborts.
+const CLAIM_MS = 10_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
 export const idempotencyKeys = collection<IdempotencyRow>({
@@ -50,11 +53,21 @@ export function fingerprintOf(method: string, url: string, body: Buffer): string
   return createHash('sha256').update(`${method} ${url}\n`).update(body).digest('base64url');
 }
 
+/** The key that seals stored answers: the same in every replica, and nowhere in the database. */
+export function replyRing(secret: string): KeyRing {
+  return new Map([['1', Buffer.from(hkdfSync('sha256', secret, '', 'muster idempotency replies', 32))]]);
+}
+
 /**
  * Claims a key for this request, or gives back what was answered under it.
  * Raises `idempotency-key-reused` (another request) or `in-progress` (the first is still running).
  */
-export async function claimKey(ctx: Ctx, key: string, fingerprint: string): Promise<Claim | StoredReply> {
+export async function claimKey(
+  ctx: Ctx,
+  ring: KeyRing,
+  request: { key: string; fingerprint: string },
+): Promise<Claim | StoredReply> {
+  const { key, fingerprint } = request;
   const _id = createHash('sha256').update(`${ctx.org}\n${ctx.actor.id}\n${key}`).digest('base64url');
   const owner = randomUUID();
   const now = Date.now();
@@ -68,7 +81,7 @@ export async function claimKey(ctx: Ctx, key: string, fingerprint: string): Prom
       reply: null,
       expires_at: new Date(now + KEPT_MS),
     });
-    return claim(ctx, _id, owner);
+    return claim(ctx, ring, { _id, owner });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
@@ -76,10 +89,10 @@ export async function claimKey(ctx: Ctx, key: string, fingerprint: string): Prom
   if (row && row.fingerprint !== fingerprint) {
     throw new AppError('idempotency-key-reused', 'This key was used for another request: send a new key.');
   }
-  if (row?.reply) return row.reply;
+  if (row?.reply) return JSON.parse(open(ring, _id, row.reply)) as StoredReply;
   const dead = { _id, owner: row?.owner ?? '', reply: null, claimed_until: trusted({ $lt: new Date(now) }) };
   if (row && (await keys(ctx).updateOne(dead, { $set: { owner, claimed_until } })))
-    return claim(ctx, _id, owner);
+    return claim(ctx, ring, { _id, owner });
   throw new AppError(
     'in-progress',
     'The first request with this key is still running: ask again in a moment.',
@@ -89,14 +102,16 @@ export async function claimKey(ctx: Ctx, key: string, fingerprint: string): Prom
   );
 }
 
-function claim(outside: Ctx, _id: string, owner: string): Claim {
+function claim(outside: Ctx, ring: KeyRing, row: { _id: string; owner: string }): Claim {
+  const unfinished = { ...row, reply: null };
   return {
     async finish(ctx, reply) {
-      if (await keys(ctx).updateOne({ _id, owner, reply: null }, { $set: { reply } })) return;
+      const sealed = seal(ring, row._id, JSON.stringify(reply));
+      if (await keys(ctx).updateOne(unfinished, { $set: { reply: sealed } })) return;
       throw new AppError('in-progress', 'Another request with this key has taken over.');
     },
     async release() {
-      await keys(outside).deleteOne({ _id, owner, reply: null });
+      await keys(outside).deleteOne(unfinished);
     },
   };
 }

@@ -62,4 +62,5 @@ const DOWN = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-const isEngineDown = (raised: unknown) => raised instanceof Error && DOWN.has(raised.name);
+const isEngineDown = (raised: unknown) =>
+  typeof raised === 'object' && raised !== null && 'name' in raised && DOWN.has(String(raised.name));

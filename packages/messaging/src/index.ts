@@ -1,0 +1,12 @@
+export { type NewEvent, newEvent } from './events/event.ts';
+export { applyNewer, isNewer, type Versioned } from './events/version.guard.ts';
+export { type Consumer, type ConsumerTx, consumer } from './inbox/consumer.ts';
+export type { Parked } from './inbox/parked.ts';
+export type { NewJob } from './jobs/job.ts';
+export type { Jobs } from './jobs/jobs.ts';
+export { type JobContext, type JobKind, type JobResult, type JobTx, jobKind } from './jobs/kind.ts';
+export { createMessaging, type Messaging } from './messaging.ts';
+export type { MessagingOptions, RequestContext, Subscriptions, Trace } from './options.ts';
+export { isEngineDown } from './process/engine.ts';
+export { DEFAULT_TIMINGS, type Timings } from './process/timings.ts';
+export { inTransaction } from './store/transaction.ts';

@@ -1,0 +1,72 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from 'pino';
+
+/** The two ways of talking to Redis. */
+export interface RedisClients {
+  /** Fails at once when Redis is away: the database keeps what was to be scheduled. */
+  scheduling: Redis;
+  /** Waits for Redis to come back; workers are made on it. */
+  working(): Redis;
+  ready(): boolean;
+  /** `refused`: this Redis must not be used, since it may forget. */
+  status(): { status: 'ok' | 'degraded'; detail?: string; refused?: true };
+  disconnect(): void;
+}
+
+const SHARED: RedisOptions = {
+  connectTimeout: 5_000,
+  // Longer than the longest blocking read, 10 s.
+  socketTimeout: 15_000,
+  retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), 2_000),
+};
+
+export function createRedisClients(parts: { url: string; log: Logger; onReady(): void }): RedisClients {
+  const { url, log } = parts;
+  let policy: string | undefined;
+  let reason = 'not connected yet';
+  let working: Redis | undefined;
+
+  const heard = (client: Redis) =>
+    client.on('error', (error) => {
+      reason = error.message;
+      log.debug({ err: error }, 'Redis is away');
+    });
+  const scheduling = heard(
+    new Redis(url, { ...SHARED, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 }),
+  );
+  scheduling.on('ready', () => {
+    parts.onReady();
+    evictionPolicy(scheduling).then(
+      (found) => {
+        policy = found;
+        if (found !== 'noeviction') log.error({ policy: found }, EVICTS);
+      },
+      (err: unknown) => log.debug({ err }, "Redis did not tell its memory's policy"),
+    );
+  });
+
+  return {
+    scheduling,
+    working() {
+      working ??= heard(new Redis(url, { ...SHARED, maxRetriesPerRequest: null }));
+      return working;
+    },
+    ready: () => scheduling.status === 'ready',
+    status() {
+      if (scheduling.status !== 'ready') return { status: 'degraded', detail: `Redis is away: ${reason}` };
+      if (policy !== undefined && policy !== 'noeviction')
+        return { status: 'degraded', detail: EVICTS, refused: true };
+      return { status: 'ok' };
+    },
+    disconnect() {
+      scheduling.disconnect();
+      working?.disconnect();
+    },
+  };
+}
+
+const EVICTS = 'Redis may drop jobs when its memory is full: set maxmemory-policy noeviction';
+
+async function evictionPolicy(client: Redis): Promise<string | undefined> {
+  return /maxmemory_policy:(\S+)/.exec(await client.info('memory'))?.[1];
+}
