@@ -134,7 +134,11 @@ function run(program, given) {
   child.once('exit', (code, signal) => process.exit(signal ? 128 + (constants.signals[signal] || 0) : code));
   // npm hands a signal to the shell between it and us, which does not hand it on; but then that shell is gone.
   const parent = process.ppid;
-  const watch = setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500);
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
   if (!process.env.npm_lifecycle_event) clearInterval(watch);
 }
 

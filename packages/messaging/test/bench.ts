@@ -66,7 +66,11 @@ export interface Bench {
 }
 
 export async function bench(name: string): Promise<Bench> {
-  const engines = await testEngines(`messaging ${name}`);
+  return benchOn(await testEngines(`messaging ${name}`));
+}
+
+/** Processes on engines that another process made. */
+export function benchOn(engines: TestEngines): Bench {
   const processes = new Set<Process>();
   return {
     engines,
@@ -84,7 +88,7 @@ export async function bench(name: string): Promise<Bench> {
         redisUrl: engines.redisUrl,
         redisPrefix: engines.redisPrefix,
         role: 'all',
-        log: pino({ level: process.env['MESSAGING_LOG'] ?? 'silent' }),
+        log: pino({ level: process.env.MESSAGING_LOG ?? 'silent' }),
         registry,
         consumers: [],
         jobs: [],

@@ -58,12 +58,7 @@ describe('the outbox', () => {
     const outside = exercises.connection.getClient().startSession();
     await expect(exercises.messaging.emit(outside, [event('s', 1)])).rejects.toThrow('in the transaction');
     await outside.endSession();
-    console.time('ex');
-    await exercises.stop();
-    console.timeEnd('ex');
-    console.time('tw');
-    await twin.stop();
-    console.timeEnd('tw');
+    await Promise.all([exercises.stop(), twin.stop()]);
   });
 
   test('publishes in order per aggregate, and loses nothing when its connection is cut again and again', async () => {
@@ -125,7 +120,7 @@ describe('the outbox', () => {
     );
     const duplicates = async () => {
       const metric = await twin.registry.getSingleMetric('events_consumed_total')?.get();
-      return metric?.values.find(({ labels }) => labels['result'] === 'duplicate')?.value ?? 0;
+      return metric?.values.find(({ labels }) => labels.result === 'duplicate')?.value ?? 0;
     };
     await until(duplicates, (count) => count >= 20);
     expect(await stored()).toBe(before + 20);
@@ -204,7 +199,7 @@ describe('the outbox', () => {
     }
     const consumed = async () => {
       const metric = await twin.registry.getSingleMetric('events_consumed_total')?.get();
-      return metric?.values.find(({ labels }) => labels['result'] === 'duplicate')?.value ?? 0;
+      return metric?.values.find(({ labels }) => labels.result === 'duplicate')?.value ?? 0;
     };
     await until(consumed, (count) => count >= 60);
     expect(deliveries.length).toBe(heard);
@@ -215,7 +210,7 @@ describe('the outbox', () => {
 
 describe('the relay', () => {
   const owner = async ({ connection }: Process) =>
-    (await connection.db?.collection('leases').findOne({ _id: 'outbox-relay' as never }))?.['owner'] as
+    (await connection.db?.collection('leases').findOne({ _id: 'outbox-relay' as never }))?.owner as
       | string
       | null;
 

@@ -11,26 +11,21 @@ export interface Position {
 /** Makes opaque, signed cursors. A cursor holds only for the organization, list and filters it was made for. */
 export function cursors(secret: string) {
   const sign = (scope: string, body: string) =>
-    createHmac('sha256', secret).update(`${scope}\n${body}`).digest();
+    createHmac('sha256', secret).update(`${scope}\n${body}`).digest('base64url');
 
   return {
     /** @param scope organization, list and filters, as one string */
     encode(scope: string, position: Position): string {
       const body = Buffer.from(JSON.stringify([position.after, position.total])).toString('base64url');
-      return `${body}.${sign(scope, body).toString('base64url')}`;
+      return `${body}.${sign(scope, body)}`;
     },
     /** Raises a 422 for a cursor that was edited or belongs to another list. */
     decode(scope: string, cursor: string): Position {
-      const [body = '', signature = ''] = cursor.split('.');
-      const given = Buffer.from(signature, 'base64url');
-      const expected = sign(scope, body);
-      if (
-        given.length !== expected.length ||
-        !timingSafeEqual(given, expected) ||
-        cursor !== `${body}.${signature}`
-      ) {
-        throw invalidCursor();
-      }
+      const [body = ''] = cursor.split('.', 1);
+      // As text: several texts decode to the same bytes, and only one of them is what was handed out.
+      const given = Buffer.from(cursor);
+      const expected = Buffer.from(`${body}.${sign(scope, body)}`);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor();
       const [after, total] = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as [
         string[],
         number,

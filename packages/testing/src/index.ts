@@ -1,5 +1,6 @@
 export * from './eventually.ts';
 export * from './problem.ts';
 export * from './product.ts';
+export * from './publish.ts';
 export * from './service.ts';
 export * from './tokens.ts';

@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, identityApi } from '@muster/contracts';
+import { SHARED_ORG } from '@muster/service-kit';
 import { eventually, FORGERIES, freePort } from '@muster/testing';
-import { type Identity, startIdentity } from './identity.fixture.ts';
+import { signingKeys } from '../src/keys/key.model.ts';
+import { publishedKeys } from '../src/keys/key.service.ts';
+import {
+  type Identity,
+  inside,
+  newKeyEncryptionKey,
+  startIdentity,
+  startReplica,
+} from './identity.fixture.ts';
 
 const SOURCE = new URL('../src/', import.meta.url);
 let service: Identity;
@@ -63,13 +72,47 @@ test('what it writes to its log at its most talkative holds no secret; told to s
   }
 });
 
-test('a start that cannot be says why in one line', async () => {
-  const { ended } = run('main.ts', [], { MUSTER_MODE: 'production', KEY_ENCRYPTION_KEY: 'k1:change-me' });
-  const { code, output } = await ended;
-  expect(code).toBe(1);
-  expect(output.trim().split('\n')).toEqual([
-    expect.stringMatching(/^identity cannot start: .*KEY_ENCRYPTION_KEY/),
-  ]);
+describe('a start that cannot be says why in one line', () => {
+  async function expectRefused(variables: Record<string, string>, reason: RegExp): Promise<void> {
+    const { code, output } = await run('main.ts', [], { SERVICE_PORT: '0', ...variables }).ended;
+    const lines = output.trim().split('\n');
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([expect.stringMatching(reason)]);
+    expect(code).toBe(1);
+  }
+
+  test('production with a placeholder for a key', async () => {
+    const KEY_ENCRYPTION_KEY = `k1:${Buffer.alloc(32).toString('base64')}`;
+    await expectRefused(
+      { MUSTER_MODE: 'production', KEY_ENCRYPTION_KEY },
+      /^identity cannot start: .*KEY_ENCRYPTION_KEY .*placeholder/,
+    );
+  });
+
+  test('the key-encryption key that sealed the signing keys is not there', async () => {
+    const KEY_ENCRYPTION_KEY = newKeyEncryptionKey().replace('test:', 'other:');
+    await expectRefused(
+      { KEY_ENCRYPTION_KEY },
+      /^identity cannot start: KEY_ENCRYPTION_KEY does not open the signing key \S+: put the key "test"/,
+    );
+  });
+
+  test('its name is there, but it is another key', async () => {
+    await expectRefused({ KEY_ENCRYPTION_KEY: newKeyEncryptionKey() }, /does not open the signing key/);
+  });
+
+  test('private keys were moved to other key ids', async () => {
+    const MONGODB_DB = `${service.env.MONGODB_DB}_moved`;
+    const first = await startReplica(service, { MONGODB_DB });
+    try {
+      const ctx = inside(first, SHARED_ORG);
+      const [one, other] = await publishedKeys(ctx);
+      await signingKeys(ctx).updateOne({ _id: one?._id }, { $set: { private_key: other?.private_key } });
+      await expectRefused({ MONGODB_DB }, /does not open the signing key/);
+    } finally {
+      await first.runtime.connection.dropDatabase();
+      await first.stop();
+    }
+  });
 });
 
 test('keys list shows the keys, keys rotate says what became of them', async () => {

@@ -77,6 +77,8 @@ describe('percent signs and slashes', () => {
     ['GET', '//a.json/', '404'],
     ['GET', '//api/sessions/', '404'],
     ['GET', '/api//sessions/', '404'],
+    ['GET', '/api/sessions//', '404'],
+    ['DELETE', `/auth/tokens/${ID}//`, '404'],
     ['GET', '/api/sessions//scores/', '404'],
   ])('%s %s: %s', (method, path, expected) => {
     expect(said(product.find(method, path))).toBe(expected);

@@ -49,6 +49,8 @@ export function routeTable(apis: readonly Api[]) {
   }
 
   function find(method: string, path: string): RouteAnswer {
+    // Else the slash-less twin of `/a//` would be `/a/`, a redirect that may lead to the next one.
+    if (path.includes('//')) return { kind: 'not-found' };
     const found = onPath(path);
     const match = found.find(({ route }) => serves(route.endpoint.method, method));
     if (match) return { kind: 'match', match };

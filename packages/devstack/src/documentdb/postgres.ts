@@ -22,6 +22,8 @@ const SETTINGS: Record<string, string> = {
   'documentdb.defaultCursorExpiryTimeLimitSeconds': '600',
   // Counts are counted, not estimated.
   'documentdb.use_pg_stats_live_tuples_for_count': 'off',
+  // Else building an index waits for all open transactions, also those on other collections.
+  'documentdb.force_index_builds_blocking': 'on',
   listen_addresses: '',
   port: '5432',
   dynamic_shared_memory_type: 'mmap',

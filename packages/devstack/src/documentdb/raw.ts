@@ -50,10 +50,11 @@ export function fieldsOf(bytes: Buffer, offset = 0): Field[] {
     const start = at;
     const type = bytes.readUInt8(at);
     const nameEnd = bytes.indexOf(0, at + 1);
+    if (nameEnd < 0) throw new RangeError('BSON field without an end of its name');
     const name = bytes.toString('utf8', at + 1, nameEnd);
     const value = nameEnd + 1;
     at = value + sizeOf(bytes, type, value);
-    if (at > end) throw new RangeError(`BSON field ${name} is longer than its document`);
+    if (at > end || at < value) throw new RangeError(`BSON field ${name} does not fit its document`);
     fields.push({ name, type, start, value, end: at });
   }
   return fields;

@@ -44,6 +44,8 @@ BEGIN
   RETURN result::bytea;
 END $$;
 SELECT cron.alter_job(jobid, schedule := '15 seconds') FROM cron.job WHERE jobname = 'documentdb_ttl_task';
+-- The bridge has indexes built when they are asked for; this is for what an end in between left.
+SELECT cron.alter_job(jobid, schedule := '* * * * *') FROM cron.job WHERE jobname LIKE 'documentdb_index_build%';
 `;
 
 /** Brings a new or older cluster to what the bridge needs. Raises SqlError. */

@@ -66,6 +66,7 @@ function parseMsg(message: Buffer, id: number): Request {
   while (at < end) {
     const kind = message.readUInt8(at);
     const size = message.readInt32LE(at + 1);
+    if (size < 5 || at + 1 + size > end) throw new RangeError(`section of ${size} bytes`);
     const section = message.subarray(at + 1, at + 1 + size);
     if (kind === 0) body = section;
     else if (kind === 1) {

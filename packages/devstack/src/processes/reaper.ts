@@ -2,6 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 let running: ChildProcess | undefined;
+let reaping = false;
+
+/** Whether everything is being ended: nothing is to be started again. */
+export function isReaping(): boolean {
+  return reaping;
+}
 
 /**
  * Puts a process group under the reaper's care: it ends when this process ends, even by SIGKILL.
@@ -32,6 +38,7 @@ export function releaseCommand(command: string[]): void {
 /** Has everything under the reaper's care ended now, and waits for it: at most 10 s and what the commands take. */
 export async function reapNow(): Promise<void> {
   const reaper = running;
+  reaping = true;
   running = undefined;
   if (reaper === undefined || reaper.exitCode !== null) return;
   reaper.ref();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.rules.ts';
 import type { Child } from './child.ts';
+import { isReaping } from './reaper.ts';
 
 export interface Supervised {
   readonly name: string;
@@ -41,7 +42,7 @@ export function supervise({ name, launch, report, backoff = backoffMs }: Supervi
       if (running) {
         const how = await running.exited;
         child = undefined;
-        if (pause.signal.aborted) return;
+        if (pause.signal.aborted || isReaping()) return;
         failures = Date.now() - since > HEALTHY_AFTER_MS ? 1 : failures + 1;
         report(`${name} ended (${how}); starting it again in ${seconds(backoff(failures))}`);
       }

@@ -29,7 +29,7 @@ export function createLoop(parts: {
       await parts.pass(stopping.signal).catch((err: unknown) => {
         parts.log.warn({ err }, `${parts.name}: a round failed, the next one follows`);
       });
-      if (!nudged) await idle();
+      if (!nudged && !stopping.signal.aborted) await idle();
     }
   }
 

@@ -12,7 +12,7 @@ export type KeyRing = ReadonlyMap<string, Buffer>;
 
 /**
  * Reads `KEY_ENCRYPTION_KEY`: comma-separated `<id>:<32 bytes in base64>`, newest first.
- * Raises when a key is not 32 bytes.
+ * Raises when a key is not 32 bytes, or two have the same id.
  */
 export function keyRing(variable: string): KeyRing {
   const entries = variable.split(',').map((entry) => {
@@ -25,7 +25,9 @@ export function keyRing(variable: string): KeyRing {
     }
     return [id, key] as const;
   });
-  return new Map(entries);
+  const ring = new Map(entries);
+  if (ring.size < entries.length) throw new Error('KEY_ENCRYPTION_KEY must give each key an id of its own');
+  return ring;
 }
 
 /** Seals a secret, bound to where it belongs: it opens only with the same `binding` (organization, record and field). */
@@ -50,17 +52,19 @@ export function open(ring: KeyRing, binding: string, sealed: SealedSecret): stri
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Without it a tag cut to 4 bytes is accepted, which can be guessed. */
+const WHOLE_TAG = { authTagLength: TAG_BYTES };
 
 function encrypt(key: Buffer, binding: string, plain: Buffer): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(binding, 'utf8'));
+  const cipher = createCipheriv('aes-256-gcm', key, iv, WHOLE_TAG).setAAD(Buffer.from(binding, 'utf8'));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
 function decrypt(key: Buffer, binding: string, encoded: string): Buffer {
   const whole = Buffer.from(encoded, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, whole.subarray(0, IV_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', key, whole.subarray(0, IV_BYTES), WHOLE_TAG)
     .setAAD(Buffer.from(binding, 'utf8'))
     .setAuthTag(whole.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(whole.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);

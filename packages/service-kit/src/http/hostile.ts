@@ -22,7 +22,7 @@ export function hostileParts(body: unknown): ProblemDetail[] {
       return [detail(shortened(path), 'too_deep', `nested deeper than ${MAX_DEPTH} levels`)];
     for (const key of Object.keys(value)) {
       const child = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (!Array.isArray(value) && isForbidden(key)) {
+      if (!Array.isArray(value) && isForbidden(key) && found.length < MAX_FINDINGS) {
         found.push(detail(shortened(child), 'forbidden_key', `"${shortened(key)}" is not allowed as a name`));
       }
       waiting.push({ value: (value as Record<string, unknown>)[key], path: child, depth: depth + 1 });

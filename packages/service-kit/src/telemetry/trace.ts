@@ -21,14 +21,14 @@ export function withTrace<T>(trace: Trace, work: () => T): T {
   return current.run(trace, work);
 }
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+/** Neither id may be all zeros. */
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** A child of the given traceparent, or a new root where it is absent or not well-formed. */
 export function childTraceparent(parent: string | undefined): string {
-  const traceId = TRACEPARENT.exec(parent ?? '')?.[1];
-  const valid = traceId !== undefined && !/^0+$/.test(traceId);
-  return `00-${valid ? traceId : randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+  const traceId = TRACEPARENT.exec(parent ?? '')?.[1] ?? randomBytes(16).toString('hex');
+  return `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
 }
 
 /** The caller's request id if it is a sane one, else a new one. */

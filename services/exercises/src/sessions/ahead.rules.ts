@@ -1,120 +1,154 @@
-import { type Clause, contentFrom, hasPastVerb, isPastVerb, standsAlone, startsSubject } from './clauses.rules.ts';
+import { type Clause, contentFrom, isPastVerb, rangeOf, startsSubject } from './clauses.rules.ts';
 import type { CueRow } from './cues.rules.ts';
-import { isFinite, isNominal, isPast, isPreposition, isRelative, isSubject } from './grammar.rules.ts';
-import type { Word } from './sentences.rules.ts';
-import { type Cue, clauseIndex, FURTHEST, helped, helpersFrom, isParticiple, range, type Structure } from './structure.rules.ts';
+import {
+  isAuxiliary,
+  isBe,
+  isNominal,
+  isPast,
+  isPreposition,
+  isRelative,
+  isStatus,
+  isSubject,
+} from './grammar.rules.ts';
+import {
+  type Cue,
+  clauseAt,
+  FURTHEST,
+  helpersFrom,
+  is,
+  isHelped,
+  isParticiple,
+  type Structure,
+} from './structure.rules.ts';
 
-/** The clause in which an interrupted cue goes on ("did not, however, isolate"); null if it is not interrupted. */
-export function resumption(s: Structure, cue: Cue): number | null {
-  const here = clauseIndex(s, cue);
-  const clause = s.clauses[here];
-  if (!clause || contentFrom(s.words, cue.end, clause.to) !== null) return null;
-  let next = here + 1;
-  while (next < here + 3 && isInterruption(s, next)) next += 1;
-  const resumed = s.clauses[next];
-  const first = s.words[resumed?.from ?? s.words.length];
-  if (!resumed || !first || (resumed.opener !== 'mark' && resumed.opener !== 'label')) return null;
-  return goesOn(s, cue, resumed, first) ? next : null;
-}
-
-function goesOn(s: Structure, cue: Cue, resumed: Clause, first: Word): boolean {
-  const { turn, ahead, behind, until } = cue.meaning;
-  if (standsAlone(s.words, resumed)) return false;
-  if (turn === 'negates') {
-    if (behind !== 'subject') return false;
-    return resumed.opener === 'label' || (helped(s, cue) && (!isPast(first) || isParticiple(s, cue)));
-  }
-  if (ahead !== 'nouns') return false;
-  return resumed.opener === 'label' || /^(to|from|on)$/.test(first.text) || (until === 'past' && isNominal(first));
-}
-
-function isInterruption(s: Structure, index: number): boolean {
-  const clause = s.clauses[index];
-  const first = clause && s.words[clause.from];
-  if (!clause || !first || s.clauses[index + 1]?.opener !== 'mark') return false;
-  const opens = (isPreposition(first) && first.text !== 'to') || /^(however|though|as|because|since)$/.test(first.text);
-  return opens || contentFrom(s.words, clause.from, clause.to) === null;
-}
+const LONGEST_LIST = 8;
+const MOST_INTERRUPTIONS = 2;
 
 /** The words that a cue governs after itself, as indexes into the sentence. */
 export function wordsAhead(s: Structure, cue: Cue): number[] {
-  const { ahead } = cue.meaning;
-  const here = clauseIndex(s, cue);
-  const clause = s.clauses[here];
+  const { ahead, modal } = cue.meaning;
+  const clause = clauseAt(s, cue.end - 1);
   if (!clause || ahead === 'none') return [];
   if (ahead === 'next') return cue.end < clause.to ? [cue.end] : [];
-  const reached: number[] = [];
-  const until = untilOf(s, cue);
-  const take = (from: number, to: number): boolean => {
+  const until = untilOf(s, cue, clause);
+  const reached = insideGap(s, cue);
+  const reach = (from: number, to: number): boolean => {
     for (let at = from; at < to; at += 1) {
-      if (at - cue.end > FURTHEST || stops(s, cue, at, until)) return false;
+      if (at - cue.end > FURTHEST || ends(s, cue, at, until)) return false;
       reached.push(at);
     }
     return true;
   };
-  let open = take(cue.end, clause.to);
-  let next = here + 1;
+  let last: Clause | undefined = clause;
+  let open = reach(cue.end, clause.to);
   const resumed = open ? resumption(s, cue) : null;
-  if (resumed !== null) {
-    const again = s.clauses[resumed];
-    open = again !== undefined && take(again.from, again.to);
-    next = resumed + 1;
+  if (resumed) {
+    open = reach(resumed.from, resumed.to);
+    last = resumed;
   }
-  for (; open && next < s.clauses.length && carriesOn(s, cue, reached, next); next += 1) {
-    const further = s.clauses[next];
-    open = further !== undefined && take(further.from, further.to);
+  while (open && last) {
+    last = s.clauses[last.index + 1];
+    open = last !== undefined && carriesOn(s, cue, reached, last) && reach(last.from, last.to);
   }
-  return reached;
+  return modal ? reached.filter((at) => isUndoneByModal(s, cue, at)) : reached;
 }
 
-function stops(s: Structure, cue: Cue, at: number, until: CueRow['until']): boolean {
-  const word = s.words[at];
-  if (!word) return true;
-  // "Avoided harm by isolating": what follows is how, and was done.
-  if (cue.meaning.turn === 'reverses' && /^(by|through|via)$/.test(word.text)) return true;
+/** The clause in which an interrupted cue goes on ("did not, however, isolate"); null if it is not interrupted. */
+export function resumption(s: Structure, cue: Cue): Clause | null {
+  const clause = clauseAt(s, cue.end - 1);
+  if (!clause || clause.to - cue.end > FURTHEST) return null;
+  const rest = contentFrom(s.words, cue.end, clause.to);
+  if (rest && !isStatus(rest)) return null;
+  let next = clause.index + 1;
+  while (next <= clause.index + MOST_INTERRUPTIONS && isInterruption(s, next)) next += 1;
+  const resumed = s.clauses[next];
+  if (!resumed || resumed.standsAlone) return null;
+  // "Not done: isolation".
+  if (resumed.opener === 'label') return resumed;
+  return resumed.opener === 'mark' && !rest && goesOn(s, cue, resumed) ? resumed : null;
+}
+
+function goesOn(s: Structure, cue: Cue, { from }: Clause): boolean {
+  const { turn, ahead, behind, until } = cue.meaning;
+  if (turn === 'negates')
+    return behind === 'subject' && isHelped(s, cue) && (!is(s, from, isPast) || isParticiple(s, cue));
+  if (ahead !== 'nouns') return false;
+  return (
+    is(s, from, ({ text }) => /^(to|from|on)$/.test(text)) || (until === 'past' && is(s, from, isNominal))
+  );
+}
+
+function isInterruption(s: Structure, index: number): boolean {
+  const clause = s.clauses[index];
+  if (!clause || s.clauses[index + 1]?.opener !== 'mark') return false;
+  const inserts = is(s, clause.from, (word) => {
+    if (isPreposition(word)) return word.text !== 'to';
+    return /^(however|though|as|because|since)$/.test(word.text);
+  });
+  return inserts || !clause.says;
+}
+
+function ends(s: Structure, cue: Cue, at: number, until: CueRow['until']): boolean {
+  // "Avoided harm by isolating": what follows tells how, and was done.
+  if (cue.meaning.turn === 'reverses' && is(s, at, ({ text }) => /^(by|through|via)$/.test(text)))
+    return true;
   if (until === 'clause') return false;
   if (startsSubject(s.words, at)) return true;
   if (until === 'subject') return false;
-  if (isFinite(word)) return true;
-  return until === 'past' && isPastVerb(s.words, at);
+  return is(s, at, isAuxiliary) || (until === 'past' && isPastVerb(s.words, at));
 }
 
-/** Where "not" or "no" stops depends on what stands before it. */
-function untilOf(s: Structure, cue: Cue): CueRow['until'] {
+/** What ends the reach of "not" and "no" depends on what stands before them. */
+function untilOf(s: Structure, cue: Cue, clause: Clause): CueRow['until'] {
   const { turn, behind, until } = cue.meaning;
-  const clause = s.clauses[clauseIndex(s, cue)];
-  if (turn !== 'negates' || behind === 'clause' || !clause) return until;
+  if (turn !== 'negates' || behind === 'clause') return until;
   const helpers = helpersFrom(s, cue.at);
-  const left = helpers > clause.from ? s.words[helpers - 1] : undefined;
-  if (behind === 'object') return left && isPreposition(left) && until === 'finite' ? 'past' : left ? until : 'subject';
-  if (left && isRelative(left)) return 'finite';
-  if (helped(s, cue) || (left && isSubject(left))) return 'clause';
-  return contentFrom(s.words, clause.from, cue.at) === null ? 'subject' : 'finite';
+  const initial =
+    helpers <= clause.from || contentFrom(s.words, Math.max(clause.from, cue.at - FURTHEST), cue.at) === null;
+  if (behind === 'object') {
+    // "With no backup left the team isolated the hosts".
+    if (until === 'finite' && helpers > clause.from && is(s, helpers - 1, isPreposition)) return 'past';
+    return initial ? 'subject' : until;
+  }
+  // "Hosts that were not patched were isolated".
+  if (is(s, helpers - 1, isRelative)) return 'finite';
+  if (isHelped(s, cue) || is(s, helpers - 1, isSubject)) return 'clause';
+  return initial ? 'subject' : 'finite';
 }
 
-/** Whether a cue also governs the clause that follows those it has reached. */
-function carriesOn(s: Structure, cue: Cue, reached: readonly number[], index: number): boolean {
-  const clause = s.clauses[index];
-  if (!clause || standsAlone(s.words, clause)) return false;
-  const inList = clause.opener === 'mark' && listEndsInOr(s, index);
-  if (clause.opener !== 'and' && clause.opener !== 'or' && !inList) return false;
-  if (hasPastVerb(s.words, clause) && !reached.some((at) => isPastVerb(s.words, at))) return false;
-  if (clause.opener !== 'and') return true;
-  if (isVerbal(s, cue)) return s.words[clause.from]?.mark === '';
-  const first = contentFrom(s.words, clause.from, clause.to);
+/** Whether a cue also governs the clause behind those it has reached. */
+function carriesOn(s: Structure, cue: Cue, reached: readonly number[], clause: Clause): boolean {
+  const { opener, standsAlone, hasPastVerb, from, to } = clause;
+  const sharesPast = !cue.meaning.asks && reached.some((at) => isPastVerb(s.words, at));
+  if (standsAlone || (hasPastVerb && !sharesPast)) return false;
+  if (opener === 'or') return true;
+  if (opener === 'mark') return isListEndingInOr(s, clause);
+  if (opener !== 'and') return false;
+  if (isVerbal(s, cue)) return s.words[from]?.mark === '';
+  const first = contentFrom(s.words, from, to);
   return first !== null && isNominal(first);
 }
 
 /** "Did not isolate, inform or call" is one list; "will not pay, isolate and inform" is not. */
-function listEndsInOr(s: Structure, index: number): boolean {
-  for (let next = index; next < index + 8; next += 1) {
-    const clause = s.clauses[next];
-    if (!clause || standsAlone(s.words, clause)) return false;
-    if (clause.opener === 'or') return true;
-    if (clause.opener !== 'mark') return false;
-  }
-  return false;
+function isListEndingInOr(s: Structure, { index }: Clause): boolean {
+  const rest = s.clauses.slice(index, index + LONGEST_LIST);
+  const end = rest.find(({ opener, standsAlone }) => opener !== 'mark' || standsAlone);
+  return end?.opener === 'or' && !end.standsAlone;
 }
 
-const isVerbal = (s: Structure, { meaning, end }: Cue) =>
-  meaning.ahead === 'verbs' || s.words[end - 1]?.text === 'to' || s.words[end]?.text === 'to';
+/** In "ruled isolation out" the cue goes around what it governs. */
+function insideGap({ words }: Structure, { at, end }: Cue): number[] {
+  return words[end - 1]?.text === 'from' ? [] : rangeOf(at + 1, end - 1);
+}
+
+function isVerbal(s: Structure, { meaning, at, end }: Cue): boolean {
+  // "Paid nothing and isolated": an object is no verb.
+  if (meaning.behind === 'object' && at > (clauseAt(s, at)?.from ?? 0)) return false;
+  return meaning.ahead === 'verbs' || s.words[end - 1]?.text === 'to' || s.words[end]?.text === 'to';
+}
+
+/** After "could" and the like a past form is undone only behind "be" or "have": "could be isolated". */
+function isUndoneByModal(s: Structure, cue: Cue, at: number): boolean {
+  if (!is(s, at, isPast)) return true;
+  return rangeOf(cue.end, at).some((between) => is(s, between, (word) => isBe(word) || word.text === 'have'));
+}

@@ -1,17 +1,38 @@
-import { type Clause, contentFrom, hasPastVerb, standsAlone } from './clauses.rules.ts';
+import { type Clause, contentFrom, rangeOf } from './clauses.rules.ts';
 import {
-  isAdverb, isAside, isDecided, isDeterminer, isFinite, isFunction, isFuture, isHaste, isNominal, isPast, isPreposition, isRelative, isStatus, isSubject,
+  isAdverb,
+  isAside,
+  isAuxiliary,
+  isDecided,
+  isDeterminer,
+  isFunction,
+  isFuture,
+  isHaste,
+  isNominal,
+  isPast,
+  isPreposition,
+  isRelative,
+  isStatus,
+  isSubject,
 } from './grammar.rules.ts';
-import type { Word } from './sentences.rules.ts';
-import { type Cue, FURTHEST, helped, helpersFrom, isParticiple, range, type Structure } from './structure.rules.ts';
+import {
+  type Cue,
+  clauseAt,
+  FURTHEST,
+  helpersFrom,
+  is,
+  isHelped,
+  isParticiple,
+  type Structure,
+} from './structure.rules.ts';
 
 /** The words that a cue governs before itself, as indexes into the sentence. */
 export function wordsBehind(s: Structure, cue: Cue): number[] {
-  const clause = s.clauses[s.clauseOf[cue.at] ?? 0];
+  const clause = clauseAt(s, cue.at);
   if (!clause) return [];
   switch (cue.meaning.behind) {
     case 'clause':
-      return range(Math.max(clause.from, cue.at - FURTHEST), cue.at);
+      return rangeOf(Math.max(clause.from, cue.at - FURTHEST), cue.at);
     case 'object':
       return objectBefore(s, cue, clause);
     case 'subject':
@@ -25,97 +46,97 @@ export function wordsBehind(s: Structure, cue: Cue): number[] {
 
 /** "Isolated nothing", "shut down no host". */
 function objectBefore(s: Structure, cue: Cue, clause: Clause): number[] {
-  let at = cue.at - 1;
-  const nearest = s.words[at];
-  if (nearest && isAdverb(nearest)) at -= 1;
-  const word = s.words[at];
-  return at >= clause.from && word && !isFunction(word) ? [at] : [];
+  const at = is(s, cue.at - 1, isAdverb) ? cue.at - 2 : cue.at - 1;
+  return at >= clause.from && !is(s, at, isFunction) ? [at] : [];
 }
 
 /** "Isolation was not necessary", "to isolate was ruled out", "isolation postponed". */
 function subjectBefore(s: Structure, cue: Cue, clause: Clause): number[] {
   const helpers = helpersFrom(s, cue.at);
-  const left = s.words[helpers - 1];
-  if (helpers === clause.from || !left || isSubject(left) || isRelative(left)) return [];
-  if (!aboutSubject(s, cue, clause)) return [];
-  if (cue.meaning.turn === 'doubts' && decidedNext(s, clause)) return [];
-  const start = Math.max(clause.from, cue.at - FURTHEST);
-  return [...topicWords(s, start, helpers), ...coordinatedSubjects(s, clause)];
+  const subject = helpers - 1;
+  if (subject < clause.from || is(s, subject, isSubject) || is(s, subject, isRelative)) return [];
+  if (!tellsOfSubject(s, cue, clause)) return [];
+  if (cue.meaning.turn === 'doubts' && isDecidedNext(s, clause)) return [];
+  return [
+    ...topicWords(s, Math.max(clause.from, cue.at - FURTHEST), helpers),
+    ...coordinatedSubjects(s, clause),
+  ];
 }
 
 /** Whether a cue says something of the subject before it, rather than what the subject does to something else. */
-function aboutSubject(s: Structure, cue: Cue, clause: Clause): boolean {
-  const row = cue.meaning;
-  const next = cue.end < clause.to ? s.words[cue.end] : undefined;
-  if (row.verb) {
-    const word = s.words[cue.at];
-    if (!word || !(isPast(word) || word.text === 'option')) return false;
-    if (isParticiple(s, cue)) return true;
-    return !next || isPreposition(next) || isAdverb(next) || isFinite(next);
+function tellsOfSubject(s: Structure, cue: Cue, clause: Clause): boolean {
+  const { verb, turn } = cue.meaning;
+  const hasNext = cue.end < clause.to;
+  if (verb) {
+    if (!is(s, cue.at, (word) => isPast(word) || word.text === 'option')) return false;
+    const object = !is(s, cue.end, (word) => isPreposition(word) || isAdverb(word) || isAuxiliary(word));
+    return isParticiple(s, cue) || !hasNext || !object;
   }
-  if (row.turn !== 'negates' || helped(s, cue)) return true;
-  return s.words[cue.at]?.text === 'never' || (next !== undefined && isStatus(next));
+  if (turn !== 'negates' || isHelped(s, cue)) return true;
+  return s.words[cue.at]?.text === 'never' || (hasNext && is(s, cue.end, isStatus));
 }
 
 /** The words of a subject, without those of a phrase such as "after isolation" and without past forms. */
 function topicWords(s: Structure, from: number, to: number): number[] {
   const found: number[] = [];
   let aside = false;
-  for (let at = from; at < to; at += 1) {
-    const word = s.words[at];
-    const before = s.words[at - 1];
-    if (!word) continue;
-    if (word.text === 'as') found.length = 0;
-    if (isAside(word)) aside = true;
-    else if (isDeterminer(word) && !(before && (isPreposition(before) || isAside(before)))) aside = false;
-    if (aside || isPast(word) || isFunction(word)) continue;
-    if (before && (isSubject(before) || isFuture(before))) continue;
-    found.push(at);
+  for (const at of rangeOf(topicStart(s, from, to), to)) {
+    if (is(s, at, isAside)) aside = true;
+    else if (is(s, at, isDeterminer) && !is(s, at - 1, (word) => isPreposition(word) || isAside(word)))
+      aside = false;
+    if (aside || is(s, at, (word) => isPast(word) || isFunction(word))) continue;
+    // "We isolate", "IT will isolate": a verb of its own.
+    if (!is(s, at - 1, (word) => isSubject(word) || isFuture(word))) found.push(at);
   }
   return found;
+}
+
+/** In "an account that the intruder cannot reach" the subject begins behind "that", in "isolation that we planned was" not. */
+function topicStart(s: Structure, from: number, to: number): number {
+  let start = from;
+  for (const at of rangeOf(from, to)) {
+    const isNew =
+      is(s, at, ({ text }) => text === 'as') || (is(s, at, isRelative) && !hasVerb(s, at + 1, to));
+    if (isNew) start = at + 1;
+  }
+  return start;
+}
+
+function hasVerb(s: Structure, from: number, to: number): boolean {
+  return rangeOf(from, to).some((at) => is(s, at, (word) => isPast(word) || isAuxiliary(word)));
 }
 
 /** "Isolation and shutdown were not approved": the subjects before the last one. */
-function coordinatedSubjects(s: Structure, clause: Clause): number[] {
+function coordinatedSubjects(s: Structure, { index, opener }: Clause): number[] {
+  if (opener !== 'and' && opener !== 'or') return [];
   const found: number[] = [];
-  let opener = clause.opener;
-  let index = s.clauseOf[clause.from] ?? 0;
-  while (index > 0 && found.length < FURTHEST && (opener === 'and' || opener === 'or' || (found.length > 0 && opener === 'mark'))) {
-    index -= 1;
-    const earlier = s.clauses[index];
-    if (!earlier || standsAlone(s.words, earlier) || hasPastVerb(s.words, earlier)) break;
-    found.push(...range(earlier.from, earlier.to).filter((at) => is(s, at, isNominal)));
-    opener = earlier.opener;
+  for (const clause of s.clauses.slice(Math.max(0, index - FURTHEST), index).reverse()) {
+    if (clause.standsAlone || clause.hasPastVerb) break;
+    found.push(...rangeOf(clause.from, clause.to).filter((at) => is(s, at, isNominal)));
+    if (clause.opener === 'turn' || clause.opener === 'label') break;
   }
   return found;
 }
 
-/** "Isolate the hosts tomorrow", also "isolate and reimage the hosts tomorrow". */
+/** "Isolate the hosts tomorrow", also "isolate and reimage the hosts tomorrow"; not what has happened. */
 function undoneBefore(s: Structure, cue: Cue, clause: Clause): number[] {
-  const found = range(Math.max(clause.from, cue.at - FURTHEST), cue.at);
+  const found = rangeOf(clause.from, cue.at);
   let later = clause;
-  for (let index = (s.clauseOf[clause.from] ?? 0) - 1; index >= 0; index -= 1) {
-    const earlier = s.clauses[index];
-    const linked = later.opener === 'and' || later.opener === 'or';
-    if (!earlier || !linked || standsAlone(s.words, later) || cue.at - earlier.from > FURTHEST) break;
-    const words = range(earlier.from, earlier.to);
+  while ((later.opener === 'and' || later.opener === 'or') && !later.standsAlone) {
+    const earlier = s.clauses[later.index - 1];
+    if (!earlier || cue.at - earlier.from > FURTHEST) break;
+    const words = rangeOf(earlier.from, earlier.to);
     if (words.some((at) => is(s, at, isHaste))) break;
     found.push(...words);
     later = earlier;
   }
-  return found;
+  return found.filter((at) => cue.at - at <= FURTHEST);
 }
 
 /** "Isolation was discussed and approved." */
-function decidedNext(s: Structure, clause: Clause): boolean {
-  const next = s.clauses[(s.clauseOf[clause.from] ?? 0) + 1];
-  if (!next || s.cues.some((cue) => cue.at >= next.from && cue.at < next.to)) return false;
+function isDecidedNext(s: Structure, { index }: Clause): boolean {
+  const next = s.clauses[index + 1];
+  if (!next || s.cuesIn[next.index]?.length) return false;
   const first = contentFrom(s.words, next.from, next.to);
   return first !== null && isDecided(first);
 }
-
-
-const is = (s: Structure, at: number, test: (word: Word) => boolean) => {
-  const word = s.words[at];
-  return word !== undefined && test(word);
-};

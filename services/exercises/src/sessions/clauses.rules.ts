@@ -1,83 +1,69 @@
 import {
-  isDeterminer,
+  isAuxiliary,
   isComplementizer,
-  isFinite,
+  isDeterminer,
   isFunction,
   isFuture,
   isIntent,
-
   isPast,
   isSubject,
 } from './grammar.rules.ts';
-import type { Word } from './sentences.rules.ts';
-
-/** What begins a clause: punctuation, a colon or dash, a conjunction, or a word that turns to something else. */
-export type Opener = 'start' | 'mark' | 'label' | 'and' | 'or' | 'turn';
+import type { Word } from './words.rules.ts';
 
 export interface Clause {
+  index: number;
   from: number;
   /** Behind its last word. */
   to: number;
-  opener: Opener;
+  /** What begins it: punctuation, a colon or dash, a conjunction, or a word that turns to something else. */
+  opener: 'start' | 'mark' | 'label' | 'and' | 'or' | 'turn';
+  /** Whether it has a subject pronoun or a finite verb of its own. */
+  standsAlone: boolean;
+  hasPastVerb: boolean;
+  /** Whether any of its words names something. */
+  says: boolean;
 }
 
 const TURNS = new Set(
-  ('but however although though whereas while then so therefore hence thus because since nevertheless afterwards after when ' +
-    'once whenever meanwhile nor except if unless').split(' '),
+  (
+    'but however although though whereas while then therefore hence thus because since nevertheless afterwards after ' +
+    'when whenever meanwhile nor except if unless'
+  ).split(' '),
 );
+/** Words that turn only in some company. */
+const TURNS_IN_CONTEXT: Readonly<Record<string, (before: string, behind: string) => boolean>> = {
+  so: (before, behind) => !/^(do|does|did|doing|done|not)$/.test(before) && !/^(far|much|many)$/.test(behind),
+  once: (before) => before !== 'at',
+  instead: (_, behind) => behind !== 'of',
+  in: (_, behind) => behind === 'order' || behind === 'case',
+  as: (_, behind) => behind === 'soon' || behind === 'long',
+  provided: (_, behind) => behind === 'that',
+  yet: (before, behind) => !/^(not|nor)$/.test(before) && behind !== 'to' && behind !== '',
+};
+const NEAR = 8;
 
 /** The clauses of a sentence: cut at punctuation, coordinating conjunctions and words of contrast, cause and time. */
 export function clausesOf(words: readonly Word[]): Clause[] {
-  const clauses: Clause[] = [];
-  for (const [at, word] of words.entries()) {
-    const opener = openerAt(words, at, word);
-    const current = clauses.at(-1);
-    if (current && opener === null) current.to = at + 1;
-    else clauses.push({ from: at, to: at + 1, opener: opener ?? 'start' });
-  }
-  return clauses;
+  const openers = words.map((word, at) => openerAt(words, at, word));
+  const starts = [...openers.keys()].filter((at) => openers[at] !== null);
+  return starts.map((from, index) => {
+    const to = starts[index + 1] ?? words.length;
+    const indexes = rangeOf(from, to);
+    return {
+      index,
+      from,
+      to,
+      opener: openers[from] ?? 'start',
+      standsAlone: indexes.some((at) => isAuxiliaryAt(words, at) || startsSubject(words, at)),
+      hasPastVerb: indexes.some((at) => isPastVerb(words, at)),
+      says: contentFrom(words, from, to) !== null,
+    };
+  });
 }
 
-function openerAt(words: readonly Word[], at: number, { text, mark }: Word): Opener | null {
-  if (at === 0) return 'start';
-  if (text === 'and') return 'and';
-  if (text === 'or') return 'or';
-  if (turns(words, at, text)) return 'turn';
-  if (mark === '') return null;
-  return mark === ',' ? 'mark' : 'label';
-}
-
-function turns(words: readonly Word[], at: number, text: string): boolean {
-  const before = words[at - 1]?.text ?? '';
-  const behind = words[at + 1]?.text ?? '';
-  if (text === 'so') return !/^(do|does|did|doing|done|not)$/.test(before) && !/^(far|much|many)$/.test(behind);
-  if (text === 'once') return before !== 'at';
-  if (text === 'instead') return behind !== 'of';
-  if (text === 'in') return behind === 'order' || behind === 'case';
-  if (text === 'as') return behind === 'soon' || behind === 'long';
-  if (text === 'provided') return behind === 'that';
-  if (text === 'yet') return before !== 'not' && before !== 'nor' && behind !== 'to' && behind !== '';
-  if (text === 'until') return pastFollows(words, at);
-  return TURNS.has(text);
-}
-
-/** "Until it was isolated" tells what happened, "until it is isolated" does not. */
-function pastFollows(words: readonly Word[], at: number): boolean {
-  for (let next = at + 1; next < at + 8; next += 1) {
-    const word = words[next];
-    if (!word || word.mark !== '') return false;
-    if (isPast(word)) return true;
-  }
-  return false;
-}
-
-/** Whether a clause has a subject pronoun or a finite verb of its own. */
-export function standsAlone(words: readonly Word[], { from, to }: Clause): boolean {
-  for (let at = from; at < to; at += 1) {
-    const word = words[at];
-    if (word && (isFinite(word) || startsSubject(words, at))) return true;
-  }
-  return false;
+/** The indexes from `from` up to, but not including, `to`. */
+export function rangeOf(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 }
 
 /** A subject pronoun that is not part of a "that …" clause. */
@@ -87,16 +73,11 @@ export function startsSubject(words: readonly Word[], at: number): boolean {
   return word !== undefined && isSubject(word) && !(before && isComplementizer(before));
 }
 
-/** A past form that is a verb, not the attribute of a noun as in "the isolated hosts". */
+/** A past form that is a verb of its own, not the attribute of a noun as in "the isolated hosts". */
 export function isPastVerb(words: readonly Word[], at: number): boolean {
   const word = words[at];
   const before = words[at - 1];
-  return word !== undefined && isPast(word) && !isFinite(word) && !(before && isDeterminer(before));
-}
-
-export function hasPastVerb(words: readonly Word[], { from, to }: Clause): boolean {
-  for (let at = from; at < to; at += 1) if (isPastVerb(words, at)) return true;
-  return false;
+  return word !== undefined && isPast(word) && !isAuxiliary(word) && !(before && isDeterminer(before));
 }
 
 /** The first word from `at` on that names something; null if there is none before `to`. */
@@ -115,19 +96,43 @@ export function contentFrom(words: readonly Word[], at: number, to: number): Wor
 export function settledWords(words: readonly Word[], clauses: readonly Clause[]): boolean[] {
   const settled: boolean[] = [];
   let past = false;
-  for (const clause of clauses) {
-    const first = words[clause.from + 1];
-    past &&= clause.opener === 'and' && first !== undefined && isDeterminer(first);
+  for (const { from, to, opener } of clauses) {
+    const second = words[from + 1];
+    past &&= opener === 'and' && second !== undefined && isDeterminer(second);
     let future = false;
-    for (let at = clause.from; at < clause.to; at += 1) {
+    for (const at of rangeOf(from, to)) {
       const word = words[at];
       if (!word) continue;
-      if (isFuture(word) || (word.text === 'to' && words[at + 1]?.text === 'be')) future = true;
+      future ||= isFuture(word) || (word.text === 'to' && words[at + 1]?.text === 'be');
       if (future) past = false;
       else if (isPast(word)) past = !isIntent(word);
-      settled[at] = past;
+      settled.push(past);
     }
   }
   return settled;
 }
 
+function openerAt(words: readonly Word[], at: number, { text, mark }: Word): Clause['opener'] | null {
+  if (at === 0) return 'start';
+  if (text === 'and' || text === 'or') return text;
+  const inContext = TURNS_IN_CONTEXT[text];
+  if (TURNS.has(text) || inContext?.(words[at - 1]?.text ?? '', words[at + 1]?.text ?? '')) return 'turn';
+  if (text === 'until' && pastFollows(words, at)) return 'turn';
+  if (mark === '') return null;
+  return mark === ',' ? 'mark' : 'label';
+}
+
+/** "Until it was isolated" tells what happened, "until it is isolated" does not. */
+function pastFollows(words: readonly Word[], at: number): boolean {
+  for (let next = at + 1; next < at + NEAR; next += 1) {
+    const word = words[next];
+    if (!word || word.mark !== '') return false;
+    if (isPast(word)) return true;
+  }
+  return false;
+}
+
+function isAuxiliaryAt(words: readonly Word[], at: number): boolean {
+  const word = words[at];
+  return word !== undefined && isAuxiliary(word);
+}

@@ -1,12 +1,11 @@
-import { type Clause, contentFrom, isPastVerb } from './clauses.rules.ts';
+import { type Clause, isPastVerb, rangeOf } from './clauses.rules.ts';
 import { isSubject } from './grammar.rules.ts';
-import { range, type Structure } from './structure.rules.ts';
+import type { Structure } from './structure.rules.ts';
 
-/** After these, "if" means "whether". */
-const ASKED = /^(ask|check|see|verifi|determin|know|wonder|clarifi|confirm|decid|assess|investig|test|find|out|sure|unsur)$/;
 const CONDITIONS = /^(if|unless|provided)$/;
 /** Conditions as long as they do not tell of the past. */
 const TIMES = /^(when|once|whenever)$/;
+const ASKED = /^(whether|if|how|what|who|where|which)$/;
 const INVERTED = /^(had|were|should)$/;
 
 /**
@@ -15,42 +14,41 @@ const INVERTED = /^(had|were|should)$/;
  * @param neutral the words of idioms such as "even if"
  */
 export function conditionalWords(s: Structure, neutral: ReadonlySet<number>): number[] {
+  const first = s.clauses.findIndex(({ says }) => says);
   return s.clauses.flatMap((clause, index) => {
-    const kind = neutral.has(clause.from) ? null : conditionOf(s, clause, index);
+    const leads = index <= first;
+    const kind = neutral.has(clause.from) ? null : conditionOf(s, clause, leads);
     if (kind === null) return [];
-    const own = range(clause.from, clause.to);
-    if (kind === 'question') return own;
-    const main = kind === 'precaution' ? [] : leads(s, index) ? mainAfter(s, index) : mainBefore(s, index);
+    const own = rangeOf(clause.from, clause.to);
+    const main = kind === 'precaution' ? [] : leads ? mainAfter(s, index) : mainBefore(s, index);
     return [...own, ...main.filter((at) => !s.settled[at])];
   });
 }
 
-function conditionOf(s: Structure, clause: Clause, index: number): 'condition' | 'question' | 'precaution' | null {
+function conditionOf(s: Structure, clause: Clause, leads: boolean): 'condition' | 'precaution' | null {
   const { text = '' } = s.words[clause.from] ?? {};
   const second = s.words[clause.from + 1];
   const before = s.words[clause.from - 1];
-  if (text === 'if' && before && ASKED.test(before.stem)) return 'question';
+  if (s.cued[clause.from] && text === 'if') return null;
   if (CONDITIONS.test(text)) return 'condition';
   // "In case it spreads" is a condition in front and a precaution behind.
-  if (text === 'in' && second?.text === 'case') return leads(s, index) ? 'condition' : 'precaution';
+  if (text === 'in' && second?.text === 'case') return leads ? 'condition' : 'precaution';
   if (text === 'after' && before?.text === 'only') return 'condition';
   const time = TIMES.test(text) || (text === 'as' && /^(soon|long)$/.test(second?.text ?? ''));
+  // "Decide whether and when it is stopped".
+  const asked = /^(and|or)$/.test(before?.text ?? '') && ASKED.test(s.words[clause.from - 2]?.text ?? '');
+  if (time && asked) return null;
   if (time) return tellsPast(s, clause) ? null : 'condition';
-  return INVERTED.test(text) && second && isSubject(second) && leads(s, index) ? 'condition' : null;
+  return INVERTED.test(text) && second && isSubject(second) && leads ? 'condition' : null;
 }
 
 function tellsPast(s: Structure, clause: Clause): boolean {
-  return range(clause.from, clause.to).some((at) => {
+  return rangeOf(clause.from, clause.to).some((at) => {
     const before = s.words[at - 1]?.text ?? '';
     const { text = '' } = s.words[at] ?? {};
     if (/^(was|were|had|did)$/.test(text)) return true;
     return isPastVerb(s.words, at) && !/^(is|are|am|be|been|get|gets|has|have)$/.test(before);
   });
-}
-
-/** Whether nothing is said before the condition. */
-function leads(s: Structure, index: number): boolean {
-  return s.clauses.slice(0, index).every(({ from, to }) => contentFrom(s.words, from, to) === null);
 }
 
 /** The clauses coordinated with the condition, the one behind them, and those coordinated with that. */
@@ -61,7 +59,7 @@ function mainAfter(s: Structure, index: number): number[] {
     const linked = clause.opener === 'and' || clause.opener === 'or';
     if (!linked) mains += 1;
     if (mains > 1 || (!linked && clause.opener === 'turn' && s.words[clause.from]?.text !== 'then')) break;
-    found.push(...range(clause.from, clause.to));
+    found.push(...rangeOf(clause.from, clause.to));
   }
   return found;
 }
@@ -70,7 +68,7 @@ function mainAfter(s: Structure, index: number): number[] {
 function mainBefore(s: Structure, index: number): number[] {
   const found: number[] = [];
   for (const clause of s.clauses.slice(0, index).reverse()) {
-    found.push(...range(clause.from, clause.to));
+    found.push(...rangeOf(clause.from, clause.to));
     if (clause.opener !== 'and' && clause.opener !== 'or') break;
   }
   return found;

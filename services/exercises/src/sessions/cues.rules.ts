@@ -21,6 +21,8 @@ export interface CueRow {
   verb?: true;
   /** An auxiliary before a bare verb: it says nothing of a past form, as in "can see isolated hosts". */
   modal?: true;
+  /** It opens an indirect question, which belongs to the verb that asks: "check whether backups exist". */
+  asks?: true;
 }
 
 export const CUES: readonly CueRow[] = [
@@ -42,14 +44,15 @@ export const CUES: readonly CueRow[] = [
   {
     phrases:
       'nicht, kein, keine, keinen, keiner, keinem, nie, niemals, ohne, pas, jamais, aucun, aucune, nunca, jamás, ' +
-      'ningún, non, niet, geen, nooit, não, nem, не, нет',
+      'ningún, niet, geen, nooit, não, nem, не, нет, 没, 没有, 不, 未',
     turn: 'negates',
     ahead: 'verbs',
     behind: 'clause',
     until: 'clause',
   },
   {
-    phrases: 'without, instead of, rather than, in place of, in lieu of, as opposed to, lack of, absence of, except, far from',
+    phrases:
+      'without, instead of, rather than, in place of, in lieu of, as opposed to, lack of, absence of, except, far from',
     turn: 'reverses',
     ahead: 'nouns',
     behind: 'none',
@@ -90,14 +93,28 @@ export const CUES: readonly CueRow[] = [
   },
   {
     phrases:
-      'wish, under consideration, under discussion, wonder, whether, unsure, undecided, unclear, uncertain, pending, todo, tbd, ' +
+      'wish, under consideration, under discussion, wonder, unsure, undecided, unclear, uncertain, pending, todo, tbd, ' +
       'perhaps, maybe, possibly, probably',
     turn: 'doubts',
     ahead: 'verbs',
     behind: 'subject',
     until: 'clause',
   },
-  { phrases: 'should have, would have, ought to have', turn: 'doubts', ahead: 'verbs', behind: 'none', until: 'subject' },
+  {
+    phrases: 'whether, if',
+    turn: 'doubts',
+    ahead: 'verbs',
+    behind: 'none',
+    until: 'clause',
+    asks: true,
+  },
+  {
+    phrases: 'should have, would have, ought to have',
+    turn: 'doubts',
+    ahead: 'verbs',
+    behind: 'none',
+    until: 'subject',
+  },
   {
     phrases: 'could, might, =may, =can',
     turn: 'doubts',

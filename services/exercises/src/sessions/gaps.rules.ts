@@ -57,7 +57,8 @@ export function strengthsOf(
     .slice(0, MOST_STRENGTHS)
     .map(({ inject, action, minutes }) => ({
       capability: objectivesOf(inject, objectives)[0]?.capability ?? NO_OBJECTIVE,
-      title: minutes === null ? sentence(action.text) : `${sentence(action.text)} (after ${inMinutes(minutes)})`,
+      title:
+        minutes === null ? sentence(action.text) : `${sentence(action.text)} (after ${inMinutes(minutes)})`,
       inject_id: inject.id,
     }));
 }
@@ -108,7 +109,8 @@ function lateDetail({ inject, action, minutes, credit }: Outcome): string {
 
 const gravity = (gap: Gap) => GAP_SEVERITIES.indexOf(gap.severity);
 const sentence = (text: string) => text.trim().replace(/\.$/, '');
-const inMinutes = (minutes: number) => `${Number(minutes.toFixed(2))} ${minutes === 1 ? 'minute' : 'minutes'}`;
+const inMinutes = (minutes: number) =>
+  `${Number(minutes.toFixed(2))} ${minutes === 1 ? 'minute' : 'minutes'}`;
 
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);

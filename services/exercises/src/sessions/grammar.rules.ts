@@ -1,4 +1,4 @@
-import type { Word } from './sentences.rules.ts';
+import type { Word } from './words.rules.ts';
 
 const listed = (words: string) => {
   const list = new Set(words.split(' '));
@@ -10,7 +10,7 @@ export const isSubject = listed('i we they he she it you everyone everybody some
 export const isRelative = listed('that which who whose');
 export const isComplementizer = listed('that whether if how why what which who whose');
 export const isBe = listed('be been being am is are was were get gets got');
-export const isFinite = listed(
+export const isAuxiliary = listed(
   'am is are was were has have had do does did will would shall should can could may might must',
 );
 export const isFuture = listed('will would shall should can could may might must going');
@@ -26,9 +26,11 @@ export const isAside = listed('after following since with during despite besides
 /** Words that keep a verb from being a thing done. */
 const isParticle = listed(
   'also ever even yet still just already far really quite now too well again very actually either anyway instead only ' +
-    'more much initially up out down off there this that not then so not immediately',
+    'more much initially up out down off immediately',
 );
-const isCoordinator = listed('and or but nor however although though then so because');
+const isCoordinator = listed(
+  'and or but nor however although though then so because if unless when once whenever while whereas since after yet not there',
+);
 export const isHaste = listed('now immediately today straightaway instantly directly promptly first already');
 /** What became of a plan: "not done", "was necessary". */
 export const isStatus = listed(
@@ -42,17 +44,23 @@ export const isDecided = listed(
 );
 /** After one of these the thing itself is still to be done. */
 const INTENTS = new Set(
-  ('decided agreed planned wanted tried attempted proposed ordered approved chose chosen asked told instructed requested ' +
-    'intended preferred scheduled resolved voted committed promised hoped needed prepared').split(' '),
+  (
+    'decided agreed planned wanted tried attempted proposed ordered approved chose chosen asked told instructed requested ' +
+    'intended preferred scheduled resolved voted committed promised hoped needed prepared'
+  ).split(' '),
 );
 const IRREGULAR_PASTS = new Set(
-  ('told took taken sent went gone gave given made began begun held kept ran brought rebuilt built froze frozen found ' +
+  (
+    'told took taken sent went gone gave given made began begun held kept ran brought rebuilt built froze frozen found ' +
     'wrote written left meant met paid said saw seen sought spoke spoken done knew known drew drawn withdrew withdrawn ' +
     'undid undone understood lost caught bought chose chosen led hid hidden broke broken fell felt came became got ' +
-    'overrode spent stood was were did had').split(' '),
+    'overrode spent stood was were did had'
+  ).split(' '),
 );
 const NO_PASTS = new Set(
-  'need exceed proceed succeed speed feed seed indeed embed hundred bed red shed naked breed bleed'.split(' '),
+  'need exceed proceed succeed speed feed seed indeed embed hundred bed red shed naked breed bleed'.split(
+    ' ',
+  ),
 );
 const NOUN_ENDINGS = ['ing', 'tion', 'sion', 'ment', 'ance', 'ence', 'tions', 'ments'] as const;
 
@@ -78,7 +86,7 @@ export function isAdverb(word: Word): boolean {
 export function isFunction(word: Word): boolean {
   return (
     isSubject(word) ||
-    isFinite(word) ||
+    isAuxiliary(word) ||
     isBe(word) ||
     isDeterminer(word) ||
     isPreposition(word) ||

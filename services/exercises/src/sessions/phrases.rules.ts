@@ -1,4 +1,5 @@
-import { sentencesOf, type Word } from './sentences.rules.ts';
+import { sentencesOf } from './sentences.rules.ts';
+import type { Word } from './words.rules.ts';
 
 interface PhraseWord {
   stem: string;
@@ -24,7 +25,9 @@ export interface Found<Meaning> {
 const LONGEST_GAP = 4;
 
 /** Reads phrases separated by commas; `…` is a gap, `=word` this form of the word only. */
-export function phraseBook<Meaning>(rows: readonly { phrases: string; meaning: Meaning }[]): PhraseBook<Meaning> {
+export function phraseBook<Meaning>(
+  rows: readonly { phrases: string; meaning: Meaning }[],
+): PhraseBook<Meaning> {
   const all = rows.flatMap(({ phrases, meaning }) =>
     phrases.split(', ').map((phrase) => ({ meaning, words: phraseWords(phrase) })),
   );

@@ -42,7 +42,9 @@ const MINUTE_PRECISION = 1e6;
  */
 export function playOf(injects: readonly Inject[], responses: readonly InjectResponse[]): InjectPlay[] {
   const answers = Map.groupBy(responses, (response) => response.inject_id);
-  const shown = new Map(injects.map((inject) => [inject.id, showingsOf(inject, answers.get(inject.id) ?? [])]));
+  const shown = new Map(
+    injects.map((inject) => [inject.id, showingsOf(inject, answers.get(inject.id) ?? [])]),
+  );
   const byId = new Map(injects.map((inject) => [inject.id, inject]));
   return injects.map((inject) => {
     if (!applies(inject, byId, shown))

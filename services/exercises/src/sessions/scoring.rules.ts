@@ -103,7 +103,13 @@ function objectiveScores(
     const score = scoreOf(outcomes.filter(({ inject }) => inject.objective_ids.includes(id)));
     const seen = observed.get(id);
     if (seen) return { id, title, score, rating: seen, rating_source: 'observer' };
-    return { id, title, score, rating: score === null ? null : ratingOf(score, bands), rating_source: 'computed' };
+    return {
+      id,
+      title,
+      score,
+      rating: score === null ? null : ratingOf(score, bands),
+      rating_source: 'computed',
+    };
   });
 }
 
@@ -118,6 +124,8 @@ function injectScore({ inject, applied, minutes, timing, outcomes }: InjectPlay)
     minutes,
     timing,
     late: idsOf(outcomes.filter(({ taken, credit }) => taken && credit < 1)),
-    evidence: outcomes.flatMap(({ action, quote }) => (quote === null ? [] : [{ action_id: action.id, quote }])),
+    evidence: outcomes.flatMap(({ action, quote }) =>
+      quote === null ? [] : [{ action_id: action.id, quote }],
+    ),
   };
 }

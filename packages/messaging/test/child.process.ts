@@ -1,0 +1,16 @@
+import { consumer } from '../src/index.ts';
+import { benchOn, changed } from './bench.ts';
+import { sleeping } from './sleeping.job.ts';
+
+const { role, engines } = JSON.parse(process.env.MESSAGING_CHILD ?? '{}');
+const bench = benchOn(engines);
+
+if (role === 'eater') {
+  const eating = consumer(changed, async (received, { db, session }) => {
+    if (received.data.text === 'poison') process.exit(1);
+    await db.collection('eaten').insertOne({ _id: received.id as never }, { session });
+  });
+  await bench.run('twin', { consumers: [eating] });
+} else {
+  await bench.run('exercises', { jobs: [sleeping({ forever: true })] });
+}

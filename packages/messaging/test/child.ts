@@ -1,0 +1,22 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { TestEngines } from '@muster/devstack';
+
+const PROGRAM = fileURLToPath(new URL('./child.process.ts', import.meta.url));
+
+/** A real process that can be killed: `eater` consumes, `sleeper` runs jobs that never end. */
+export function startChild(role: 'eater' | 'sleeper', engines: TestEngines): ChildProcess {
+  return spawn(process.execPath, [PROGRAM], {
+    env: { ...process.env, MESSAGING_CHILD: JSON.stringify({ role, engines }) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Kills a child if it still lives, and waits until it is gone. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}

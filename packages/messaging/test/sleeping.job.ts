@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { type JobKind, jobKind } from '../src/index.ts';
+
+/** A job that says who runs it, then sleeps for ever or ends with a mark of its own. */
+export function sleeping(how: { forever: boolean }): JobKind {
+  return jobKind({
+    kind: 'sleep',
+    payload: z.object({}),
+    async run(context) {
+      await context.progress(1, 2, `process ${process.pid}`);
+      if (how.forever) await sleep(10_000);
+      return await context.finish(async ({ db, session }) => {
+        await db.collection('woken').insertOne({ job: context.jobId, process: process.pid }, { session });
+        return { href: `/woken/${process.pid}` };
+      });
+    },
+  });
+}
