@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { createLog, createMetrics, refuseRemoteDevelopment } from '@muster/service-kit';
+import { createLog, createMetrics, refuseRemoteDevelopment, traced } from '@muster/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
 import type { GatewayConfig } from './config.ts';
 import { ownAnswers } from './documents/answers.ts';
 import { ownEndpoints } from './documents/own.ts';
 import { serveMetrics } from './edge/metrics.ts';
+import { hostNamed, observed } from './edge/observed.ts';
 import { problemAnswers } from './edge/problems.ts';
 import { securityHeaders } from './edge/security.ts';
 import { serveEdge } from './edge/server.ts';
-import { hostNamed, observed, traced } from './edge/traced.ts';
 import { createHealth } from './health/health.ts';
 import { rateLimits } from './limits/rate.ts';
 import { connectRedis } from './limits/redis.ts';

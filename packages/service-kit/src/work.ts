@@ -14,22 +14,26 @@ export interface WorkProgress {
   report(done: number, total: number | null, message: string): Promise<void>;
 }
 
+/** How often, how long and how many at once; what is left out is as `jobKind` in messaging says. */
+export type WorkLimits = Partial<Pick<JobKind, 'attempts' | 'backoff' | 'timeoutMs' | 'concurrency'>>;
+
 /** Declares a kind of job. `run` may be called again after a crash, so its steps must bear repeating. */
-export function work<Payload extends z.ZodType, Config>(declaration: {
-  kind: string;
-  payload: Payload;
-  run: (
-    ctx: Ctx<Config>,
-    payload: z.output<Payload>,
-    progress: WorkProgress,
-  ) => Promise<{ href: string } | null>;
-}): Work<Config> {
+export function work<Payload extends z.ZodType, Config>(
+  declaration: WorkLimits & {
+    kind: string;
+    payload: Payload;
+    run: (
+      ctx: Ctx<Config>,
+      payload: z.output<Payload>,
+      progress: WorkProgress,
+    ) => Promise<{ href: string } | null>;
+  },
+): Work<Config> {
   return {
     kind: declaration.kind,
     bind: (runtime, service) =>
       jobKind({
-        kind: declaration.kind,
-        payload: declaration.payload,
+        ...declaration,
         run: async (job, payload) => {
           const ctx = createContext(runtime, { actor: systemActor(job.org, service), signal: job.signal });
           return await declaration.run(ctx, payload as z.output<Payload>, {

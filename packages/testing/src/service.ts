@@ -6,6 +6,8 @@ import {
   type ServiceDefinition,
   startService,
 } from '@muster/service-kit';
+import mongoose from 'mongoose';
+import { told, watchTenancy } from './tenancy.ts';
 import { type TokenIssuer, tokenIssuer } from './tokens.ts';
 
 export interface TestService<Config> extends RunningService<Config> {
@@ -17,7 +19,8 @@ export interface TestService<Config> extends RunningService<Config> {
 
 /**
  * Starts a service in this process on engines of its own (database, virtual host, key prefix), with a local issuer of
- * tokens. `stop` also removes what it made.
+ * tokens. `stop` also removes what it made, and raises when the service touched rows of organizations without naming
+ * the organization. A test that wants to see all rows opens a connection of its own.
  */
 export async function startTestService<Config extends BaseConfig>(
   service: ServiceDefinition<Config>,
@@ -37,16 +40,40 @@ export async function startTestService<Config extends BaseConfig>(
     SERVICE_SECRET: 'only for tests: thirty-two characters',
     ...variables,
   };
-  const running = await startService(service, env);
-  return {
-    ...running,
-    tokens,
-    env,
-    client: (api, token) => createClient(api, { baseUrl: running.url, token }),
-    async stop() {
-      await running.stop();
-      await tokens.stop();
-      await engines.cleanup();
-    },
+  env.MONGODB_URI = told(env.MONGODB_URI);
+  const clear = async () => {
+    await tokens.stop();
+    await engines.cleanup();
   };
+  try {
+    const { running, tenancy } = await startWatched(service, env);
+    return {
+      ...running,
+      tokens,
+      env,
+      client: (api, token) => createClient(api, { baseUrl: running.url, token }),
+      async stop() {
+        await running.stop();
+        await clear();
+        tenancy.check();
+      },
+    };
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+/** A start makes its one connection at once, so it can be watched from its first command on. */
+async function startWatched<Config extends BaseConfig>(
+  service: ServiceDefinition<Config>,
+  env: Record<string, string>,
+) {
+  const others = new Set(mongoose.connections);
+  const starting = startService(service, env);
+  const made = mongoose.connections.find((connection) => !others.has(connection));
+  const tenancy = made && watchTenancy(made);
+  const running = await starting;
+  if (!tenancy) throw new Error('The connection of the service was not seen when it was made');
+  return { running, tenancy };
 }

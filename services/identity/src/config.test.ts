@@ -40,9 +40,20 @@ describe('KEY_ENCRYPTION_KEY', () => {
 
   test('the line that stops the start does not show the key', () => {
     const short = randomBytes(31).toString('base64');
-    expect(() => load(`k1:${short}`)).toThrow(expect.not.stringContaining(short) as never);
+    const line = lineOf(() => load(`k1:${short}`));
+    expect(line).toContain('KEY_ENCRYPTION_KEY');
+    expect(line).not.toContain(short);
   });
 });
+
+function lineOf(start: () => unknown): string {
+  try {
+    start();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
 
 test('SIGNING_KEY_DAYS is 30 unless told otherwise, and at least a day', () => {
   const key = `k1:${random()}`;

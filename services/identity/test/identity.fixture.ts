@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type CloudEvent, type Role, type Scope, scopesOf } from '@muster/contracts';
 import { createContext, type RunningService, startService, systemActor } from '@muster/service-kit';
 import { freePort, startTestService, type TestService } from '@muster/testing';
+import mongoose from 'mongoose';
 import { v7 } from 'uuid';
 import type { Config, IdentityCtx } from '../src/config.ts';
 import { signToken } from '../src/keys/key.service.ts';
@@ -88,14 +89,18 @@ export async function sessionOf(
 }
 
 /** Every document of the service's database, as one text. */
-export async function everythingStored({ runtime }: RunningService<Config>): Promise<string> {
-  const { db } = runtime.connection;
-  if (!db) throw new Error('The service is not connected');
-  const texts: string[] = [];
-  for (const { name } of await db.listCollections().toArray()) {
-    texts.push(JSON.stringify(await db.collection(name).find().toArray()));
+export async function everythingStored({ env }: Pick<Identity, 'env'>): Promise<string> {
+  const client = new mongoose.mongo.MongoClient(env.MONGODB_URI ?? '');
+  try {
+    const db = client.db(env.MONGODB_DB);
+    const texts: string[] = [];
+    for (const { name } of await db.listCollections().toArray()) {
+      texts.push(JSON.stringify(await db.collection(name).find().toArray()));
+    }
+    return texts.join('\n');
+  } finally {
+    await client.close();
   }
-  return texts.join('\n');
 }
 
 /** The events of a type that were emitted about a subject. */

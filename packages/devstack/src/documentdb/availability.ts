@@ -10,7 +10,8 @@ export type Availability = { state: 'built' | 'buildable' } | { no: string };
 export async function documentDbAvailability(cacheDir?: string): Promise<Availability> {
   if (process.platform !== 'linux') return { no: 'it runs on Linux only' };
   if (process.arch !== 'x64' && process.arch !== 'arm64') return { no: `there is none for ${process.arch}` };
-  if (process.getuid?.() === 0 && !(await mayMount())) return { no: 'root may not mount in this container' };
+  if (process.getuid?.() === 0 && !(await mayMount()))
+    return { no: 'this container does not let root mount (--cap-add SYS_ADMIN would)' };
   const made = await rootfs(cacheDir);
   if (systemOr(made) !== made || isBuilt(made)) return { state: 'built' };
   const apt = await promisify(execFile)('apt-get', ['--version']).catch(() => undefined);

@@ -35,7 +35,10 @@ export function createCursors(): Cursors {
       open.delete(id);
       return cursor;
     },
-    keep: (id, cursor) => void open.set(id, cursor),
+    keep(id, cursor) {
+      // A copy of its own: the bytes are part of a whole page.
+      open.set(id, { ...cursor, continuation: Buffer.from(cursor.continuation) });
+    },
     endSession(session) {
       for (const [id, cursor] of open) if (cursor.session?.equals(session)) open.delete(id);
     },

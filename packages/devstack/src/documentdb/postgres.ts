@@ -34,7 +34,7 @@ const SETTINGS: Record<string, string> = {
   synchronous_commit: 'on',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_wal_size: '1GB',
+  max_wal_size: '512MB',
   checkpoint_timeout: '15min',
   wal_compression: 'lz4',
   // Concurrent upserts of one unique key deadlock in the engine; one of them is repeated at once.

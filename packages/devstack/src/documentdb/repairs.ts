@@ -8,7 +8,7 @@ const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
- * Says in other words what DocumentDB 1.0 computes wrongly in an aggregation: `$dateTrunc` by day and week is days
+ * Says in other words what DocumentDB 1.0 computes wrongly in queries: `$dateTrunc` by day and week is days
  * off, and `$count` answers 0 where MongoDB answers no document at all.
  * @param spec the command's BSON; answered as it is when it has nothing of that
  * @throws CommandError 238 for a truncation that cannot be said otherwise

@@ -12,7 +12,7 @@ import { connectSql } from './sql.ts';
 const READY_MS = 60_000;
 const STOP_MS = 10_000;
 const HEALTHY_MS = 10_000;
-const MAX_FAILURES = 5;
+const MAX_FAILURES = 10;
 
 export interface ServerOptions {
   /** Where the data lives; made when missing. */

@@ -35,6 +35,10 @@ function cursor(name: string): Translation {
   };
 }
 
+function repairedCursor(name: string): Translation {
+  return { ...cursor(name), params: (call) => [call.database, repaired(call.spec())] };
+}
+
 function document(name: string, text: string, params?: (call: Call) => Param[]): Translation {
   return {
     statement: statement(name, text),
@@ -49,8 +53,8 @@ const TRANSLATIONS: Record<string, Translation> = {
   update: write('update', 'updates'),
   delete: write('delete', 'deletes'),
   findandmodify: document('find_and_modify', 'SELECT p_result FROM documentdb_api.find_and_modify($1, $2)'),
-  find: cursor('find'),
-  aggregate: { ...cursor('aggregate'), params: (call) => [call.database, repaired(call.spec())] },
+  find: repairedCursor('find'),
+  aggregate: repairedCursor('aggregate'),
   listcollections: cursor('list_collections'),
   listindexes: cursor('list_indexes'),
   count: document('count', 'SELECT document FROM documentdb_api.count_query($1, $2)'),

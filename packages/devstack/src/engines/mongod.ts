@@ -57,6 +57,7 @@ export async function startMongod(program: string, place: Place): Promise<Omit<E
  */
 export async function becomePrimary(uri: string, host: string): Promise<void> {
   await withAdmin(uri, async (admin) => {
+    if (await isPrimary(admin)) return;
     const config = await admin.command({ replSetGetConfig: 1 }).then(
       (answer) => answer.config as ReplicaSetConfig,
       () => undefined,
@@ -68,9 +69,12 @@ export async function becomePrimary(uri: string, host: string): Promise<void> {
       const moved = { ...config, version: config.version + 1, members };
       await admin.command({ replSetReconfig: moved, force: true });
     }
-    const hello = await admin.command({ hello: 1 });
-    if (hello.isWritablePrimary !== true) throw new Error('it is not primary yet');
+    if (!(await isPrimary(admin))) throw new Error('it is not primary yet');
   });
+}
+
+async function isPrimary(admin: mongoose.mongo.Db): Promise<boolean> {
+  return (await admin.command({ hello: 1 })).isWritablePrimary === true;
 }
 
 /**

@@ -39,7 +39,7 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
     changed: watching.changed,
   });
   const jobs = createJobs({ ...parts, rows, store, watching, cancelled: runner.cancelled });
-  if (options.jobs.length === 0) return withoutJobs(jobs, watching.stop);
+  if (options.jobs.length === 0) return withoutJobs(jobs);
 
   let dispatch = () => {};
   const { service } = options;
@@ -64,6 +64,7 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
   return {
     jobs,
     start() {
+      watching.start();
       dispatcher.start();
       lease.start();
       reconciler.start();
@@ -90,7 +91,7 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
   };
 }
 
-function withoutJobs(jobs: Jobs, stop: () => Promise<void>): JobEngine {
+function withoutJobs(jobs: Jobs): JobEngine {
   return {
     jobs,
     start() {},
@@ -98,6 +99,6 @@ function withoutJobs(jobs: Jobs, stop: () => Promise<void>): JobEngine {
     async checkAlive() {},
     health: () => ({ status: 'ok', detail: 'not used: this service has no jobs' }),
     async drain() {},
-    close: stop,
+    async close() {},
   };
 }

@@ -8,6 +8,7 @@ type Listener = (job: StoredJob) => void;
 
 /** Follows jobs: one query per interval for all that are followed in this process, and at once after local changes. */
 export interface JobWatch {
+  start(): void;
   /** Says that a job changed in this process. */
   changed(id: string): void;
   /** The job now and each time it changes, until it has ended or the signal aborts. */
@@ -28,7 +29,6 @@ export function createJobWatch(parts: {
     for await (const row of rows) for (const listener of listeners.get(row._id) ?? []) listener(row);
   }
   const loop = createLoop({ name: 'job watch', everyMs: parts.everyMs, log: parts.log, pass });
-  loop.start();
 
   function listen(id: string, listener: Listener): () => void {
     const own = listeners.get(id) ?? new Set();
@@ -71,6 +71,7 @@ export function createJobWatch(parts: {
   }
 
   return {
+    start: loop.start,
     changed(id) {
       if (listeners.has(id)) loop.nudge();
     },

@@ -2,10 +2,10 @@ import express, { type Express, type RequestHandler } from 'express';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { childTraceparent, requestIdOf, withTrace } from '../telemetry/trace.ts';
 import { type Dispatch, dispatcher } from './dispatch.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { problemAnswers } from './problems.ts';
+import { traced } from './traced.ts';
 
 const MAX_IN_FLIGHT = 500;
 
@@ -26,12 +26,6 @@ export function createApp(parts: {
   app.use(problemAnswers(parts.log));
   return app;
 }
-
-const traced: RequestHandler = (request, response, next) => {
-  const requestId = requestIdOf(request.get('x-request-id'));
-  response.set('X-Request-Id', requestId);
-  withTrace({ requestId, traceparent: childTraceparent(request.get('traceparent')) }, next);
-};
 
 function measured(metrics: Metrics): RequestHandler {
   return (_request, response, next) => {

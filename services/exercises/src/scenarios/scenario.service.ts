@@ -13,7 +13,7 @@ import {
   type Ctx,
   invalid,
   isDuplicateKey,
-  paginate,
+  listPage,
   SHARED_ORG,
   trusted,
 } from '@muster/service-kit';
@@ -33,20 +33,13 @@ export async function listScenarios(ctx: Ctx, query: ListQuery): Promise<List<Sc
     ...(industry && { industries: industry }),
     ...(q && { search_text: trusted({ $regex: escaped(fold(q)) }) }),
   };
-  const scope = `${ctx.org} scenarios ${JSON.stringify(filter)}`;
-  return await paginate(
-    { codec: ctx.cursors, scope, given: cursor, limit },
-    {
-      read: (below, most) =>
-        scenarios(ctx).find(below ? { ...filter, _id: trusted({ $lt: below }) } : filter, {
-          sort: { _id: -1 },
-          limit: most,
-          projection: summaryProjection,
-        }),
-      count: () => scenarios(ctx).count(filter),
-      item: toSummary,
-    },
-  );
+  return await listPage(ctx, scenarios(ctx), {
+    name: 'scenarios',
+    filter,
+    query: { limit, cursor },
+    projection: summaryProjection,
+    item: toSummary,
+  });
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -9,6 +9,7 @@ import {
   isRelative,
   isStatus,
   isSubject,
+  isUnchangedPast,
 } from './grammar.rules.ts';
 import {
   type Cue,
@@ -101,7 +102,7 @@ function ends(s: Structure, cue: Cue, at: number, until: CueRow['until']): boole
 /** What ends the reach of "not" and "no" depends on what stands before them. */
 function untilOf(s: Structure, cue: Cue, clause: Clause): CueRow['until'] {
   const { turn, behind, until } = cue.meaning;
-  if (turn !== 'negates' || behind === 'clause') return until;
+  if (turn !== 'negates' || behind === 'none' || behind === 'clause') return until;
   const helpers = helpersFrom(s, cue.at);
   const initial =
     helpers <= clause.from || contentFrom(s.words, Math.max(clause.from, cue.at - FURTHEST), cue.at) === null;
@@ -120,7 +121,9 @@ function untilOf(s: Structure, cue: Cue, clause: Clause): CueRow['until'] {
 function carriesOn(s: Structure, cue: Cue, reached: readonly number[], clause: Clause): boolean {
   const { opener, standsAlone, hasPastVerb, from, to } = clause;
   const sharesPast = !cue.meaning.asks && reached.some((at) => isPastVerb(s.words, at));
-  if (standsAlone || (hasPastVerb && !sharesPast)) return false;
+  // "Did not pay and reset all passwords".
+  const tellsPast = hasPastVerb || (opener === 'and' && is(s, from + 1, isUnchangedPast));
+  if (standsAlone || (tellsPast && !sharesPast)) return false;
   if (opener === 'or') return true;
   if (opener === 'mark') return isListEndingInOr(s, clause);
   if (opener !== 'and') return false;

@@ -96,7 +96,8 @@ function topicStart(s: Structure, from: number, to: number): number {
   let start = from;
   for (const at of rangeOf(from, to)) {
     const isNew =
-      is(s, at, ({ text }) => text === 'as') || (is(s, at, isRelative) && !hasVerb(s, at + 1, to));
+      is(s, at, ({ text }) => /^(as|before|until)$/.test(text)) ||
+      (is(s, at, isRelative) && !hasVerb(s, at + 1, to));
     if (isNew) start = at + 1;
   }
   return start;

@@ -105,7 +105,7 @@ export function settledWords(words: readonly Word[], clauses: readonly Clause[])
       if (!word) continue;
       future ||= isFuture(word) || (word.text === 'to' && words[at + 1]?.text === 'be');
       if (future) past = false;
-      else if (isPast(word)) past = !isIntent(word);
+      else if (isPast(word) || isIntent(word)) past = !isIntent(word);
       settled.push(past);
     }
   }
@@ -117,7 +117,7 @@ function openerAt(words: readonly Word[], at: number, { text, mark }: Word): Cla
   if (text === 'and' || text === 'or') return text;
   const inContext = TURNS_IN_CONTEXT[text];
   if (TURNS.has(text) || inContext?.(words[at - 1]?.text ?? '', words[at + 1]?.text ?? '')) return 'turn';
-  if (text === 'until' && pastFollows(words, at)) return 'turn';
+  if ((text === 'until' || text === 'before') && pastFollows(words, at)) return 'turn';
   if (mark === '') return null;
   return mark === ',' ? 'mark' : 'label';
 }
@@ -126,7 +126,7 @@ function openerAt(words: readonly Word[], at: number, { text, mark }: Word): Cla
 function pastFollows(words: readonly Word[], at: number): boolean {
   for (let next = at + 1; next < at + NEAR; next += 1) {
     const word = words[next];
-    if (!word || word.mark !== '') return false;
+    if (word?.mark !== '') return false;
     if (isPast(word)) return true;
   }
   return false;

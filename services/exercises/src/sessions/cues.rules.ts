@@ -40,11 +40,19 @@ export const CUES: readonly CueRow[] = [
     behind: 'object',
     until: 'subject',
   },
+  {
+    phrases:
+      'at no point, at no time, in no case, in no way, under no circumstances, on no account, by no means',
+    turn: 'negates',
+    ahead: 'verbs',
+    behind: 'none',
+    until: 'clause',
+  },
   { phrases: 'no', turn: 'negates', ahead: 'nouns', behind: 'object', until: 'finite' },
   {
     phrases:
-      'nicht, kein, keine, keinen, keiner, keinem, nie, niemals, ohne, pas, jamais, aucun, aucune, nunca, jamás, ' +
-      'ningún, niet, geen, nooit, não, nem, не, нет, 没, 没有, 不, 未',
+      'nicht, kein, keine, keinen, keiner, keinem, nie, niemals, ohne, pas, jamais, aucun, aucune, ' +
+      'nunca, jamás, ningún, niet, geen, nooit, não, nem, не, нет, 没, 没有, 不, 未',
     turn: 'negates',
     ahead: 'verbs',
     behind: 'clause',
@@ -52,7 +60,8 @@ export const CUES: readonly CueRow[] = [
   },
   {
     phrases:
-      'without, instead of, rather than, in place of, in lieu of, as opposed to, lack of, absence of, except, far from',
+      'without, instead of, rather than, in place of, in lieu of, as opposed to, absence of, anything ' +
+      'but, except, far from',
     turn: 'reverses',
     ahead: 'nouns',
     behind: 'none',
@@ -60,10 +69,12 @@ export const CUES: readonly CueRow[] = [
   },
   {
     phrases:
-      'refuse, decline, reject, decided against, voted against, argued against, advised against, opted against, chose against, ' +
-      'oppose, =objected, =objecting, veto, overrule, forbid, forbade, forbidden, prohibit, abandon, cancel, avoid, skip, omit, ' +
-      'forget, forgot, forgotten, neglect, fail to, failed, postpone, defer, delay, put … off, hold off, held off, put … on hold, wait, ' +
-      'await, rule … out, turned … down, vote … down, call … off, refrain from, abstain from, dropped',
+      'refuse, decline, reject, decided … against, voted against, argued … against, advised … against, ' +
+      'opted against, chose against, missed, overlooked, oppose, =objected, =objecting, veto, overrule, ' +
+      'forbid, forbade, forbidden, prohibit, abandon, cancel, avoid, skip, omit, forget, forgot, ' +
+      'forgotten, neglect, fail to, failed, postpone, defer, delay, put … off, hold off, held off, put … ' +
+      'on hold, wait, await, rule … out, turned … down, vote … down, call … off, refrain from, abstain ' +
+      'from, drop the idea',
     turn: 'reverses',
     ahead: 'nouns',
     behind: 'subject',
@@ -72,9 +83,11 @@ export const CUES: readonly CueRow[] = [
   },
   {
     phrases:
-      'stop … from, prevent … from, keep … from, kept … from, hinder … from, hindered … from, dissuade … from, hesitate, refusal, ' +
-      'failure to, reluctant, unwilling, unable to, impossible, unnecessary, premature, out of the question, off the table, ' +
-      'too risky, too early, too dangerous, too disruptive, too costly, too expensive, were against, was against, are against',
+      'stop … from, prevent … from, keep … from, kept … from, hinder … from, hindered … from, dissuade … ' +
+      'from, hesitate, lack, refusal, failure to, reluctant, unwilling, unable to, impossible, ' +
+      'unnecessary, premature, out of the question, off the table, too risky, too early, too dangerous, ' +
+      'too disruptive, too costly, too expensive, too late to, stop short of, no option, no solution, ' +
+      'make no sense, left undone, left open, left out, were against, was against, are against',
     turn: 'reverses',
     ahead: 'nouns',
     behind: 'subject',
@@ -82,9 +95,10 @@ export const CUES: readonly CueRow[] = [
   },
   {
     phrases:
-      'consider, contemplate, discuss, debate, ponder, =weigh, =weighed, =weighing, propose, suggest, recommend, think about, ' +
-      'think of, thought about, thought of, talk about, toyed with, intend to, plan to, plan on, want to, would like to, hope to, ' +
-      'try to, tried to, trying to, tries to, attempt to, attempted, supposed to, meant to, prepare to, ready to, yet to, option',
+      'consider, contemplate, discuss, debate, ponder, =weigh, =weighed, =weighing, propose, suggest, ' +
+      'recommend, think about, think of, thought about, thought of, talk about, toyed with, intend to, ' +
+      'plan to, plan on, want to, would like to, try to, tried to, trying to, tries to, attempt to, ' +
+      'attempted, supposed to, meant to, about to, came close to, prepare to, ready to, yet to, option',
     turn: 'doubts',
     ahead: 'nouns',
     behind: 'subject',
@@ -93,8 +107,8 @@ export const CUES: readonly CueRow[] = [
   },
   {
     phrases:
-      'wish, under consideration, under discussion, wonder, unsure, undecided, unclear, uncertain, pending, todo, tbd, ' +
-      'perhaps, maybe, possibly, probably',
+      'wish, hope, under consideration, under discussion, wonder, unsure, undecided, unclear, uncertain, ' +
+      'pending, todo, tbd, perhaps, maybe, possibly, probably',
     turn: 'doubts',
     ahead: 'verbs',
     behind: 'subject',
@@ -112,22 +126,22 @@ export const CUES: readonly CueRow[] = [
     phrases: 'should have, would have, ought to have',
     turn: 'doubts',
     ahead: 'verbs',
-    behind: 'none',
+    behind: 'subject',
     until: 'subject',
   },
   {
     phrases: 'could, might, =may, =can',
     turn: 'doubts',
     ahead: 'verbs',
-    behind: 'none',
+    behind: 'subject',
     until: 'subject',
     modal: true,
   },
   { phrases: 'almost, nearly', turn: 'doubts', ahead: 'next', behind: 'none', until: 'clause' },
   {
     phrases:
-      'tomorrow, later, eventually, someday, next day, next week, next month, next morning, next quarter, next shift, next year, ' +
-      'at some point, in the future, some other time',
+      'tomorrow, later, eventually, someday, next day, next week, next month, next morning, next ' +
+      'quarter, next shift, next year, at some point, in the future, some other time',
     turn: 'doubts',
     ahead: 'verbs',
     behind: 'undone',
@@ -137,9 +151,11 @@ export const CUES: readonly CueRow[] = [
 
 /** Phrases whose words are no cues. */
 export const IDIOMS =
-  'not only, not just, not merely, not simply, not least, not later, not tomorrow, not until, not a moment, no doubt, no question, ' +
-  'no later, no sooner, no matter, no problem, no problems, no wonder, no delay, no exception, no less than, no fewer than, ' +
-  'no time to lose, no time to waste, in no time, never mind, without delay, without any delay, without further delay, ' +
-  'without undue delay, without more delay, without hesitation, without hesitating, without any hesitation, without doubt, ' +
-  'without question, without exception, without fail, without further ado, sooner than later, minutes later, minute later, ' +
-  'hours later, hour later, even if, even though, as if, if possible, if any, if not all, can confirm, can report';
+  'not only, not just, not merely, not simply, not least, not later, not tomorrow, not until, not a ' +
+  'moment, no doubt, no question, no later, no sooner, no matter, no problem, no problems, no ' +
+  'wonder, no delay, no exception, no less than, no fewer than, no time to lose, no time to waste, ' +
+  'in no time, never mind, without delay, without any delay, without further delay, without undue ' +
+  'delay, without more delay, without hesitation, without hesitating, without any hesitation, ' +
+  'without doubt, without question, without exception, without fail, without further ado, sooner ' +
+  'than later, minutes later, minute later, hours later, hour later, even if, even though, as if, if ' +
+  'possible, if any, if not all, can confirm, can report';

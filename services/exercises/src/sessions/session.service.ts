@@ -9,7 +9,7 @@ import {
   sessionSaved,
   type sessionsApi,
 } from '@muster/contracts';
-import { AppError, type Ctx, invalid, paginate, trusted } from '@muster/service-kit';
+import { AppError, type Ctx, invalid, listPage, trusted } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { scenarios } from '../scenarios/scenario.model.ts';
@@ -29,20 +29,13 @@ export async function listSessions(ctx: Ctx, query: ListQuery): Promise<List<Ses
     ...(scenario && { scenario }),
     ...((from || to) && { started_at: trusted(started) }),
   };
-  const scope = `${ctx.org} sessions ${JSON.stringify({ status, scenario, from, to })}`;
-  return await paginate(
-    { codec: ctx.cursors, scope, given: cursor, limit },
-    {
-      read: (below, most) =>
-        sessions(ctx).find(below ? { ...filter, _id: trusted({ $lt: below }) } : filter, {
-          sort: { _id: -1 },
-          limit: most,
-          projection: summaryProjection,
-        }),
-      count: () => sessions(ctx).count(filter),
-      item: toSummary,
-    },
-  );
+  return await listPage(ctx, sessions(ctx), {
+    name: 'sessions',
+    filter,
+    query: { limit, cursor },
+    projection: summaryProjection,
+    item: toSummary,
+  });
 }
 
 /** A session of the caller's organization. Raises `not-found`. */

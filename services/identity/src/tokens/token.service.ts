@@ -1,5 +1,5 @@
 import { type ApiToken, type identityApi, type List, type Scope, tokenRevoked } from '@muster/contracts';
-import { AppError, type Ctx, invalid, paginate, trusted } from '@muster/service-kit';
+import { AppError, type Ctx, invalid, listPage } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { IdentityCtx } from '../config.ts';
@@ -59,20 +59,9 @@ function grantedScopes(asked: readonly Scope[] | undefined, grantable: Scope[]):
 }
 
 /** One page of the caller's own tokens, newest first, revoked and expired ones included. */
-export async function listTokens(ctx: Ctx, { limit, cursor }: Page): Promise<List<ApiToken>> {
-  const own = { user_id: ctx.actor.id };
-  return await paginate(
-    { codec: ctx.cursors, scope: `${ctx.org} tokens ${ctx.actor.id}`, given: cursor, limit },
-    {
-      read: (below, most) =>
-        tokens(ctx).find(below ? { ...own, _id: trusted({ $lt: below }) } : own, {
-          sort: { _id: -1 },
-          limit: most,
-        }),
-      count: () => tokens(ctx).count(own),
-      item: toToken,
-    },
-  );
+export async function listTokens(ctx: Ctx, query: Page): Promise<List<ApiToken>> {
+  const filter = { user_id: ctx.actor.id };
+  return await listPage(ctx, tokens(ctx), { name: 'tokens', filter, query, item: toToken });
 }
 
 /** One of the caller's own tokens. Raises `not-found`, also for another person's. */

@@ -1,19 +1,5 @@
-import {
-  AppError,
-  childTraceparent,
-  type Logger,
-  type Metrics,
-  requestIdOf,
-  withTrace,
-} from '@muster/service-kit';
+import { AppError, type Logger, type Metrics } from '@muster/service-kit';
 import type { RequestHandler } from 'express';
-
-/** Gives each request its id and its place in a trace; both travel on with everything it causes. */
-export const traced: RequestHandler = (request, response, next) => {
-  const requestId = requestIdOf(request.get('x-request-id'));
-  response.set('X-Request-Id', requestId);
-  withTrace({ requestId, traceparent: childTraceparent(request.get('traceparent')) }, next);
-};
 
 /** One line in the log and one measurement for each request. The query stays out: it may hold secrets. */
 export function observed(log: Logger, metrics: Metrics): RequestHandler {
