@@ -14,7 +14,7 @@ COPY package.json ./
 RUN npm install --global "$(node --print "require('./package.json').packageManager")"
 # The manifests alone decide what is installed: changed code does not install again.
 COPY --from=manifests /muster ./
-RUN pnpm install --frozen-lockfile --prod --filter "./${SERVICE}..."
+RUN pnpm install --frozen-lockfile --prod --filter-prod "{./${SERVICE}}..."
 
 FROM ${NODE}
 ARG SERVICE=gateway

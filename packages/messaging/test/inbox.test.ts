@@ -3,7 +3,7 @@ import type { CloudEvent } from '@muster/contracts';
 import { connect } from 'amqplib';
 import fc from 'fast-check';
 import { applyNewer, consumer } from '../src/index.ts';
-import { type Bench, bench, changed, commit, event, type Process, until } from './bench.ts';
+import { type Bench, bench, changed, commit, event, FAST, type Process, until } from './bench.ts';
 import { faultProxy, targetOf, through } from './fault.proxy.ts';
 
 let at: Bench;
@@ -143,7 +143,8 @@ describe('failures', () => {
       await db.collection('kept').insertOne({ _id: received.id as never }, { session });
       if (broken) throw new Error('the soup is cold');
     });
-    const twin = await at.run('twin', { consumers: [failing] });
+    const steady = consumer(changed, adding.handle, { name: 'steady' });
+    const twin = await at.run('twin', { consumers: [failing, steady] });
     const exercises = await at.run('exercises', { subscriptions });
     const sent = event('failing', 1);
     await commit(exercises, [sent]);
@@ -151,6 +152,7 @@ describe('failures', () => {
     expect(parked).toMatchObject({ id: sent.id, reason: 'the soup is cold', org_id: 'o1', attempts: 3 });
     // Three tries in the process, in the first delivery and after each of the two waits.
     expect(tries).toBe(9);
+    expect((await stored(twin, 'sums', 'failing'))?.sum).toBe(1);
     expect(await stored(twin, 'kept', sent.id)).toBeUndefined();
 
     broken = false;
@@ -235,7 +237,7 @@ describe('coming back', () => {
     await Promise.all([twin.stop(), exercises.stop()]);
   });
 
-  test('a consuming connection that is cut or silent comes back by itself', async () => {
+  test('a consuming connection that is cut comes back by itself', async () => {
     const proxy = await faultProxy(targetOf(at.engines.amqpUrl));
     const twin = await at.run('twin', { consumers: [adding], amqpUrl: through(at.engines.amqpUrl, proxy) });
     const exercises = await at.run('exercises', { subscriptions });
@@ -249,6 +251,33 @@ describe('coming back', () => {
       );
       expect(row?.sum).toBe(5);
     }
+    await Promise.all([twin.stop(), exercises.stop(), proxy.close()]);
+  });
+
+  test('so does one that is silent, which the watchdog finds out', async () => {
+    const proxy = await faultProxy(targetOf(at.engines.amqpUrl));
+    const timings = { ...FAST, watchdogMs: 1_000 };
+    const twin = await at.run('twin', {
+      ...{ consumers: [adding], timings },
+      amqpUrl: through(at.engines.amqpUrl, proxy),
+    });
+    const exercises = await at.run('exercises', { subscriptions });
+    await until(
+      () => twin.messaging.health().amqp.status,
+      (status) => status === 'ok',
+    );
+    proxy.set('blackhole');
+    await commit(exercises, [event('silent', 3)]);
+    await until(
+      () => twin.messaging.health().amqp.status,
+      (status) => status === 'degraded',
+    );
+    proxy.set('pass');
+    const row = await until(
+      () => stored(twin, 'sums', 'silent'),
+      (found) => found !== undefined,
+    );
+    expect(row?.sum).toBe(3);
     await Promise.all([twin.stop(), exercises.stop(), proxy.close()]);
   });
 

@@ -4,7 +4,7 @@ import type { Job } from '@muster/contracts';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { inTransaction, jobKind } from '../src/index.ts';
-import { type Bench, bench, event, order, type Process, until } from './bench.ts';
+import { type Bench, bench, event, FAST, order, type Process, until } from './bench.ts';
 import { endChild, startChild } from './child.ts';
 import { faultProxy, targetOf, through } from './fault.proxy.ts';
 import { sleeping } from './sleeping.job.ts';
@@ -208,6 +208,31 @@ describe('when engines and workers go away', () => {
     await proxy.close();
   });
 
+  test('a silent Redis is given up, and jobs run when it answers again', async () => {
+    const proxy = await faultProxy(targetOf(at.engines.redisUrl));
+    const exercises = await at.run('exercises', {
+      jobs: [quick],
+      redisUrl: through(at.engines.redisUrl, proxy),
+    });
+    await until(
+      () => exercises.messaging.health().redis.status,
+      (status) => status === 'ok',
+    );
+    const before = (await effects(exercises)) ?? 0;
+    proxy.set('blackhole');
+    for (let job = 0; job < 5; job += 1) await order(exercises, { kind: 'quick' });
+    await sleep(2_000);
+    proxy.set('pass');
+    await until(
+      () => unfinished(exercises),
+      (count) => count === 0,
+      45_000,
+    );
+    expect(await effects(exercises)).toBe(before + 5);
+    await exercises.stop();
+    await proxy.close();
+  });
+
   test('all queued jobs run after Redis was wiped, each with one effect', async () => {
     const ordering = await at.run('exercises', { jobs: [quick], role: 'api' });
     const before = (await effects(ordering)) ?? 0;
@@ -257,7 +282,7 @@ describe('when engines and workers go away', () => {
   test('a stopping process gives its jobs back without an attempt used up', async () => {
     const patient = await at.run('exercises', {
       jobs: [sleeping({ forever: true })],
-      timings: { ...(await import('./bench.ts')).FAST, stopMs: 7_500 },
+      timings: { ...FAST, stopMs: 7_500 },
     });
     const id = await order(patient, { kind: 'sleep' });
     await until(

@@ -151,7 +151,7 @@ describe('the outbox', () => {
     await Promise.all([twin.stop(), exercises.stop(), proxy.close()]);
   });
 
-  test('what nobody consumes is published all the same; what somebody consumes waits for its queue', async () => {
+  test('what nobody consumes is published all the same; what somebody consumes waits for its queue to be declared again', async () => {
     const exercises = await at.run('exercises', { subscriptions: { compliance: [changed.type] } });
     const whisper = newEvent(unheard, { org: 'o1', subject: 'w', seq: 1, data: { n: 1 } });
     await commit(exercises, [whisper]);
@@ -164,6 +164,7 @@ describe('the outbox', () => {
     const channel = await connection.createChannel();
     await channel.unbindQueue('compliance.events', 'domain.events', changed.type);
     await channel.deleteQueue('twin.events');
+    await channel.deleteExchange('domain.events');
     await commit(exercises, [event('routed', 1)]);
     await until(
       () => pending(exercises),

@@ -9,7 +9,7 @@ export function sleeping(how: { forever: boolean }): JobKind {
     payload: z.object({}),
     async run(context) {
       await context.progress(1, 2, `process ${process.pid}`);
-      if (how.forever) await sleep(10_000);
+      if (how.forever) await sleep(10_000, undefined, { ref: false });
       return await context.finish(async ({ db, session }) => {
         await db.collection('woken').insertOne({ job: context.jobId, process: process.pid }, { session });
         return { href: `/woken/${process.pid}` };

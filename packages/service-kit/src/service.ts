@@ -100,8 +100,8 @@ export async function startService<Config extends BaseConfig>(
   for (const seed of service.onStart ?? []) await seed(runtime);
   await messaging.start();
 
-  let accepting = true;
-  const server = createServer(httpSide(service, runtime, { metrics, accepting: () => accepting }));
+  const stopping = new AbortController();
+  const server = createServer(httpSide(service, runtime, { metrics, stopping: stopping.signal }));
   const url = await listen(server, config);
   log.info({ url, role: config.ROLE, mode: config.MUSTER_MODE }, 'ready');
 
@@ -109,7 +109,7 @@ export async function startService<Config extends BaseConfig>(
     url,
     runtime,
     async stop() {
-      accepting = false;
+      stopping.abort();
       await closeServer(server);
       await messaging.stop();
       await connection.close();
@@ -121,7 +121,7 @@ export async function startService<Config extends BaseConfig>(
 function httpSide<Config extends BaseConfig>(
   service: ServiceDefinition<Config>,
   runtime: Runtime<Config>,
-  parts: { metrics: ReturnType<typeof createMetrics>; accepting(): boolean },
+  parts: { metrics: ReturnType<typeof createMetrics>; stopping: AbortSignal },
 ) {
   const { config, connection, messaging, log } = runtime;
   const answered = [...service.routes, routes(jobsApi(service.name), jobHandlers(messaging) as never)];
@@ -143,7 +143,7 @@ function httpSide<Config extends BaseConfig>(
   return createApp({
     log,
     metrics: parts.metrics,
-    readiness: { connection, messaging, metrics: parts.metrics, accepting: parts.accepting },
+    readiness: { connection, messaging, ...parts },
     dispatch: {
       find: table.find,
       handlerOf: ({ route }) => {
@@ -154,6 +154,7 @@ function httpSide<Config extends BaseConfig>(
       authenticate,
       runtime: runtime as never,
       service: service.name,
+      stopping: parts.stopping,
       replies: replyRing(config.SERVICE_SECRET),
     },
   });

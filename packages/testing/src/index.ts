@@ -1,4 +1,5 @@
 export * from './eventually.ts';
+export * from './fault-proxy.ts';
 export * from './problem.ts';
 export * from './product.ts';
 export * from './publish.ts';

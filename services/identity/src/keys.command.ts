@@ -27,8 +27,8 @@ function line({ _id, state, created_at, activated_at, keep_until }: SigningKeyDo
 }
 
 /** Runs one command on the signing keys of the environment's deployment, beside the replicas that serve it. */
-async function main(name: string | undefined): Promise<void> {
-  const command = COMMANDS[name ?? ''];
+async function main(name = ''): Promise<void> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`say what to do: npm run keys -- ${Object.keys(COMMANDS).join(' | ')}`);
   const env = { ...environment(), SERVICE_PORT: '0', ROLE: 'api', LOG_LEVEL: 'error' };
   const running = await startService(identity, env);

@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { Gate } from '../process/gate.ts';
-import { aborted } from '../process/pause.ts';
+import { aborted, within } from '../process/pause.ts';
 import type { Link, LinkSetup } from './link.ts';
 
 /** A message, and how to be done with it. */
@@ -23,6 +23,8 @@ export interface Subscription {
   /** Stops reading and lets what is being handled finish. */
   drain(): Promise<void>;
 }
+
+const ANSWER_MS = 5_000;
 
 export function createSubscription(parts: {
   queue: string;
@@ -94,11 +96,11 @@ export function createSubscription(parts: {
       if (!current || tag === undefined || handling.size > 0) cameAt = performance.now();
       else if (performance.now() - cameAt > afterMs) {
         cameAt = performance.now();
-        const { messageCount } = await current.channel.checkQueue(queue);
-        if (messageCount > 0 && handling.size === 0)
-          parts
-            .link()
-            .rebuild(`${queue} holds ${messageCount} messages and none came for ${afterMs / 1000} s`);
+        const rebuild = parts.link().rebuild;
+        const asked = within(ANSWER_MS, 'the broker does not answer', current.channel.checkQueue(queue));
+        const found = await asked.catch((error: Error) => rebuild(error.message));
+        if (found && found.messageCount > 0 && handling.size === 0)
+          rebuild(`${queue} holds ${found.messageCount} messages and none came for ${afterMs / 1000} s`);
       }
     },
     async drain() {

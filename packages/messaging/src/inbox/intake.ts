@@ -8,6 +8,7 @@ import type { Emit } from '../outbox/emit.ts';
 import { createGate } from '../process/gate.ts';
 import type { Check, Parts } from '../process/part.ts';
 import { createApply } from './apply.ts';
+import { createAside } from './aside.ts';
 import { createDeliveries } from './deliveries.ts';
 import type { ParkedMessages } from './parked.ts';
 
@@ -45,12 +46,13 @@ export function createIntake(
     requestContext: options.requestContext,
     skipInbox: options.faults?.skipInbox,
   });
-  const deliveries = createDeliveries({
+  const aside = createAside({
     ...parts,
     ...ports,
-    ...{ service, consumers, apply, gate, retryDelaysMs },
+    ...{ service, gate, retryDelaysMs },
     redeclare: (reason) => link.rebuild(reason),
   });
+  const deliveries = createDeliveries({ ...parts, ...ports, ...{ consumers, apply, aside, gate } });
   const of = { gate, link: (): Link => link };
   const events = createSubscription({
     ...of,

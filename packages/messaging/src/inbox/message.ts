@@ -62,3 +62,6 @@ export function orderOf({ id, content }: Received): string {
     ? event.orgid
     : `${event.orgid}|${event.source}|${event.subject}`;
 }
+
+/** The event's type, for metrics and logs. */
+export const typeOf = ({ content }: Received) => (content.ok ? content.event.type : 'unknown');

@@ -1,4 +1,4 @@
-import type { Endpoint, Job } from '@muster/contracts';
+import { type Endpoint, type Job, PROBLEMS, type ProblemCode } from '@muster/contracts';
 import type { Request } from 'express';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -88,8 +88,13 @@ async function finished(
   };
 }
 
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
+
+/** What ended the job ends the request that waited for it. */
 function failure(job: Job): AppError {
   if (job.status === 'cancelled')
     return new AppError('conflict', 'The job was cancelled.', { extra: { job } });
-  return new AppError('internal', job.error?.detail ?? 'The job failed.', { extra: { job } });
+  const { type = '', detail = 'The job failed.', errors } = job.error ?? {};
+  const code = type.replace('urn:muster:problem:', '');
+  return new AppError(isProblemCode(code) ? code : 'internal', detail, { errors, extra: { job } });
 }

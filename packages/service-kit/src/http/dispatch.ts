@@ -21,6 +21,8 @@ export interface Dispatch {
   authenticate(headers: Request['headers']): Promise<Actor>;
   runtime: Runtime<never>;
   service: string;
+  /** Aborts when the service begins to stop. */
+  stopping: AbortSignal;
   /** Seals the answers that are kept for repeats. */
   replies: KeyRing;
 }
@@ -45,13 +47,25 @@ export function dispatcher(parts: Dispatch) {
       const waitMs = waitOf(headerOf(request, 'prefer'));
       const body = await readBody(request, response, endpoint);
       const input = validated(endpoint, { params: match.params, query: request.query, body: body.value });
-      const ctx = createContext(parts.runtime, { actor, signal: AbortSignal.timeout(DEADLINE_MS + waitMs) });
+      const signal = isStream(endpoint)
+        ? AbortSignal.any([closeOf(response), parts.stopping])
+        : AbortSignal.timeout(DEADLINE_MS + waitMs);
+      const ctx = createContext(parts.runtime, { actor, signal });
       const requireMatch = matcher(headerOf(request, 'if-match'));
       const run = (inside: Ctx) => parts.handlerOf(match)(inside as never, { ...input, requireMatch });
       const command: Command = { endpoint, request, body: body.bytes, waitMs, run };
       await send(request, response, endpoint, await perform(ctx, parts, command));
     });
   };
+}
+
+/** It lasts for as long as somebody reads it and the service runs; all else has a deadline. */
+const isStream = (endpoint: Endpoint) => endpoint.produces === 'text/event-stream';
+
+function closeOf(response: Response): AbortSignal {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 function findRoute(parts: Dispatch, request: Request): RouteMatch {

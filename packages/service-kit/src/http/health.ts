@@ -7,8 +7,8 @@ export interface Readiness {
   connection: Connection;
   messaging: Messaging;
   metrics: Metrics;
-  /** True once collections and indexes are there and until the stop begins. */
-  accepting(): boolean;
+  /** Aborts when the service begins to stop. */
+  stopping: AbortSignal;
 }
 
 /**
@@ -23,7 +23,7 @@ export function healthRoutes(parts: Readiness): Router {
   router.get('/ready', async (_request, response) => {
     const { outbox, ...others } = parts.messaging.health();
     const mongo = await mongoStatus(parts.connection);
-    const up = parts.accepting() && mongo.status === 'ok';
+    const up = !parts.stopping.aborted && mongo.status === 'ok';
     const degraded = Object.values(others).some((check) => check.status !== 'ok');
     response.status(up ? 200 : 503).json({
       status: up ? (degraded ? 'degraded' : 'ok') : 'unavailable',

@@ -1,4 +1,5 @@
 import { PROBLEMS, problemBody } from '@muster/contracts';
+import { isEngineDown } from '@muster/messaging';
 import type { ErrorRequestHandler, Response } from 'express';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -51,16 +52,3 @@ function asAppError(raised: unknown): AppError {
     cause: raised,
   });
 }
-
-const DOWN = new Set([
-  'MongoServerSelectionError',
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoPoolClearedError',
-  'MongoNotConnectedError',
-  'MongooseServerSelectionError',
-  'PoolClearedOnNetworkError',
-]);
-
-const isEngineDown = (raised: unknown) =>
-  typeof raised === 'object' && raised !== null && 'name' in raised && DOWN.has(String(raised.name));

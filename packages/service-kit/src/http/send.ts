@@ -13,7 +13,7 @@ export async function send(
 ): Promise<void> {
   response.status(out.status).set(out.headers);
   if (out.replayed) response.set('Idempotency-Replayed', 'true');
-  if (isStream(out.body)) return await stream(response, endpoint, out.body);
+  if (isStream(out.body)) return await stream(request, response, endpoint, out.body);
   if (out.body === null || out.body === undefined) {
     response.end();
     return;
@@ -22,29 +22,32 @@ export async function send(
   const etag = out.headers.etag ?? `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
   response.set('ETag', etag);
   const known = request.headers['if-none-match'];
-  if (request.method !== 'POST' && known !== undefined && out.status === 200 && matchesEtag(known, etag)) {
+  if (isReading(request) && known !== undefined && out.status === 200 && matchesEtag(known, etag)) {
     response.status(304).end();
     return;
   }
   response.set('Content-Type', endpoint.produces ?? 'application/json; charset=utf-8');
-  response.set('Cache-Control', 'private, no-cache');
+  if (out.headers['cache-control'] === undefined) response.set('Cache-Control', 'private, no-cache');
   response.set('Content-Length', String(Buffer.byteLength(json)));
   response.end(request.method === 'HEAD' ? undefined : json);
 }
 
+const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 const isStream = (body: unknown): body is AsyncIterable<string> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-async function stream(response: Response, endpoint: Endpoint, chunks: AsyncIterable<string>): Promise<void> {
+async function stream(
+  request: Request,
+  response: Response,
+  endpoint: Endpoint,
+  chunks: AsyncIterable<string>,
+): Promise<void> {
   response.set({
     'Content-Type': endpoint.produces ?? 'text/plain',
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   });
   response.flushHeaders();
-  for await (const chunk of chunks) {
-    if (response.closed) break;
-    response.write(chunk);
-  }
+  if (request.method !== 'HEAD') for await (const chunk of chunks) response.write(chunk);
   response.end();
 }

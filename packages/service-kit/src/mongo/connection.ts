@@ -4,10 +4,19 @@ import mongoose, { type Connection } from 'mongoose';
 mongoose.set('strictQuery', 'throw');
 mongoose.set('sanitizeFilter', true);
 
+/** Less than a request has (25 s), so that it can still say what is wrong. */
 const DEADLINE_MS = 20_000;
 
-/** Opens a service's connection to its own database. Raises when no primary answers in `patienceMs`. */
-export async function connectMongo(uri: string, database: string, patienceMs = 30_000): Promise<Connection> {
+/**
+ * Opens a service's connection to its own database.
+ * @param patienceMs how long a primary may be missing, now and later, before an operation gives up
+ * @throws Error with one line that says why MongoDB cannot be used
+ */
+export async function connectMongo(
+  uri: string,
+  database: string,
+  patienceMs = DEADLINE_MS,
+): Promise<Connection> {
   const connection = mongoose.createConnection(uri, {
     dbName: database,
     autoIndex: false,
@@ -18,8 +27,13 @@ export async function connectMongo(uri: string, database: string, patienceMs = 3
     timeoutMS: undefined,
     writeConcern: { w: 'majority', journal: true },
   });
-  await connection.asPromise();
-  return connection;
+  try {
+    return await connection.asPromise();
+  } catch (cause) {
+    await connection.destroy();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`MongoDB cannot be used with this MONGODB_URI: ${reason}`, { cause });
+  }
 }
 
 /**

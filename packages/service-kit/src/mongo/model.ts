@@ -41,7 +41,11 @@ export function modelOn<Doc extends Stored>(connection: Connection, declared: Co
   const known = connection.models[declared.name];
   if (known) return known as unknown as Model<Doc>;
   const schema = new Schema(
-    { _id: { type: String, required: true }, org_id: { type: String, required: true }, ...declared.fields },
+    {
+      _id: { type: String, required: true },
+      org_id: { type: String, required: true, immutable: true },
+      ...declared.fields,
+    },
     { strict: 'throw', versionKey: false, minimize: false, collection: declared.name },
   );
   for (const [keys, options] of declared.indexes) schema.index(keys, options);

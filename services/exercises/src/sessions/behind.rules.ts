@@ -14,6 +14,7 @@ import {
   isRelative,
   isStatus,
   isSubject,
+  isUnchangedPast,
 } from './grammar.rules.ts';
 import {
   type Cue,
@@ -68,7 +69,8 @@ function tellsOfSubject(s: Structure, cue: Cue, clause: Clause): boolean {
   const { verb, turn } = cue.meaning;
   const hasNext = cue.end < clause.to;
   if (verb) {
-    if (!is(s, cue.at, (word) => isPast(word) || word.text === 'option')) return false;
+    if (!is(s, cue.at, (word) => isPast(word) || isUnchangedPast(word) || word.text === 'option'))
+      return false;
     const object = !is(s, cue.end, (word) => isPreposition(word) || isAdverb(word) || isAuxiliary(word));
     return isParticiple(s, cue) || !hasNext || !object;
   }

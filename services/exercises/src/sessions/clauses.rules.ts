@@ -117,19 +117,26 @@ function openerAt(words: readonly Word[], at: number, { text, mark }: Word): Cla
   if (text === 'and' || text === 'or') return text;
   const inContext = TURNS_IN_CONTEXT[text];
   if (TURNS.has(text) || inContext?.(words[at - 1]?.text ?? '', words[at + 1]?.text ?? '')) return 'turn';
-  if ((text === 'until' || text === 'before') && pastFollows(words, at)) return 'turn';
+  if ((text === 'until' || text === 'before') && tellsPast(words, at, unbrokenFrom(words, at))) return 'turn';
   if (mark === '') return null;
   return mark === ',' ? 'mark' : 'label';
 }
 
-/** "Until it was isolated" tells what happened, "until it is isolated" does not. */
-function pastFollows(words: readonly Word[], at: number): boolean {
-  for (let next = at + 1; next < at + NEAR; next += 1) {
-    const word = words[next];
-    if (word?.mark !== '') return false;
-    if (isPast(word)) return true;
-  }
-  return false;
+/** Whether words tell of what happened: "was isolated" does, "is isolated" and "has been isolated" do not. */
+export function tellsPast(words: readonly Word[], from: number, to: number): boolean {
+  return rangeOf(from, Math.min(to, words.length)).some((at) => {
+    if (/^(was|were|had|did)$/.test(words[at]?.text ?? '')) return true;
+    return (
+      isPastVerb(words, at) && !/^(is|are|am|be|been|get|gets|has|have)$/.test(words[at - 1]?.text ?? '')
+    );
+  });
+}
+
+/** How far the part of a sentence that begins at `from` goes without a punctuation mark, within a few words. */
+function unbrokenFrom(words: readonly Word[], from: number): number {
+  const rest = words.slice(from + 1, from + NEAR);
+  const broken = rest.findIndex((word) => word.mark !== '');
+  return from + 1 + (broken === -1 ? rest.length : broken);
 }
 
 function isAuxiliaryAt(words: readonly Word[], at: number): boolean {

@@ -1,4 +1,4 @@
-import { type Clause, isPastVerb, rangeOf } from './clauses.rules.ts';
+import { type Clause, rangeOf, tellsPast } from './clauses.rules.ts';
 import { isSubject } from './grammar.rules.ts';
 import type { Structure } from './structure.rules.ts';
 
@@ -38,17 +38,8 @@ function conditionOf(s: Structure, clause: Clause, leads: boolean): 'condition' 
   // "Decide whether and when it is stopped".
   const asked = /^(and|or)$/.test(before?.text ?? '') && ASKED.test(s.words[clause.from - 2]?.text ?? '');
   if (time && asked) return null;
-  if (time) return tellsPast(s, clause) ? null : 'condition';
+  if (time) return tellsPast(s.words, clause.from, clause.to) ? null : 'condition';
   return INVERTED.test(text) && second && isSubject(second) && leads ? 'condition' : null;
-}
-
-function tellsPast(s: Structure, clause: Clause): boolean {
-  return rangeOf(clause.from, clause.to).some((at) => {
-    const before = s.words[at - 1]?.text ?? '';
-    const { text = '' } = s.words[at] ?? {};
-    if (/^(was|were|had|did)$/.test(text)) return true;
-    return isPastVerb(s.words, at) && !/^(is|are|am|be|been|get|gets|has|have)$/.test(before);
-  });
 }
 
 /** The clauses coordinated with the condition, the one behind them, and those coordinated with that. */

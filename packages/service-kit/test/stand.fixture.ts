@@ -1,0 +1,66 @@
+import { startTestService, type TestService } from '@muster/testing';
+import mongoose from 'mongoose';
+import { type BaseConfig, createContext, DEMO_ORGANIZATION, systemActor } from '../src/index.ts';
+import { service } from './notes.fixture.ts';
+
+export type Notes = TestService<BaseConfig> & {
+  /** The service's database, seen from outside of it. */
+  database: mongoose.mongo.Db;
+};
+
+/** Starts the notes on engines of their own. */
+export async function startNotes(variables: Record<string, string> = {}): Promise<Notes> {
+  const running = await startTestService(service, variables);
+  const outside = new mongoose.mongo.MongoClient(process.env.MONGODB_URI ?? '');
+  return {
+    ...running,
+    database: outside.db(running.env.MONGODB_DB),
+    async stop() {
+      await outside.close();
+      await running.stop();
+    },
+  };
+}
+
+/** The service itself at work for an organization. */
+export function inside({ runtime }: Pick<Notes, 'runtime'>, org: string = DEMO_ORGANIZATION.id) {
+  return createContext(runtime, {
+    actor: systemActor(org, 'tests'),
+    signal: AbortSignal.timeout(60_000),
+  });
+}
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** Sends a request such as `GET /api/notes/` and gives the answer as it came. */
+export async function ask<Body = Record<string, unknown>>(
+  { url }: Pick<Notes, 'url'>,
+  line: string,
+  { json, ...init }: RequestInit & { json?: unknown } = {},
+): Promise<Answer<Body>> {
+  const [method = '', path = ''] = line.split(' ');
+  const headers = new Headers(init.headers);
+  if (json !== undefined) headers.set('content-type', 'application/json');
+  const body = json === undefined ? init.body : JSON.stringify(json);
+  const response = await fetch(url + path, { method, redirect: 'manual', ...init, headers, body });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+interface Emitted {
+  subject: string;
+  orgid: string;
+  requestid?: string;
+  traceparent?: string;
+}
+
+/** The events emitted about a note, as they are kept for publishing. */
+export async function eventsAbout({ database }: Notes, subject: string): Promise<Emitted[]> {
+  const rows = await database.collection<{ body: string }>('outbox').find().toArray();
+  return rows.map(({ body }) => JSON.parse(body) as Emitted).filter((event) => event.subject === subject);
+}
