@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, exchangeBytes, type Stand, startStand } from './stand.ts';
+import { ask, exchangeBytes } from '@muster/testing';
+import { type Stand, startStand } from './stand.ts';
 
 const MIB = 1024 * 1024;
 let stand: Stand;

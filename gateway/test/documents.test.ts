@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { events } from '@muster/contracts';
+import { ask } from '@muster/testing';
 import { forwardedApis } from '../src/routing/routes.ts';
-import { ask, type Stand, startStand } from './stand.ts';
+import { type Stand, startStand } from './stand.ts';
 
 let stand: Stand;
 beforeAll(async () => {

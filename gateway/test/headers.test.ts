@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, type Stand, startStand } from './stand.ts';
+import { ask } from '@muster/testing';
+import { type Stand, startStand } from './stand.ts';
 
 let stand: Stand;
 beforeAll(async () => {

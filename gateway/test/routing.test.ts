@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newJobId } from '@muster/contracts';
+import { ask, exchangeBytes } from '@muster/testing';
 import { forwardedApis } from '../src/routing/routes.ts';
-import { ask, exchangeBytes, type Stand, startStand } from './stand.ts';
+import { type Stand, startStand } from './stand.ts';
 
 let stand: Stand;
 beforeAll(async () => {

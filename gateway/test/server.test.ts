@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { ask, exchangeBytes } from '@muster/testing';
 import { gatewayConfig } from '../src/config.ts';
 import { startGateway } from '../src/gateway.ts';
-import { ask, exchangeBytes, redisUrl, type Stand, startStand } from './stand.ts';
+import { redisUrl, type Stand, startStand } from './stand.ts';
 import { echo, freePort, startUpstream } from './upstream.ts';
 
 let stand: Stand | undefined;

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as openRequest, type RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ask, type Stand, startStand } from './stand.ts';
+import { ask } from '@muster/testing';
+import { type Stand, startStand } from './stand.ts';
 import { echo, freePort, startUpstream } from './upstream.ts';
 
 let stand: Stand | undefined;

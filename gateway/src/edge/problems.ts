@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { problemBody } from '@muster/contracts';
-import { AppError, currentTrace, type Logger } from '@muster/service-kit';
+import { AppError, type Logger } from '@muster/service-kit';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 
 const DRAIN_MS = 5_000;
@@ -20,7 +20,8 @@ function answer(request: Request, response: Response, error: AppError): void {
   const body = problemBody(error.code, {
     detail: error.message,
     instance: (request.url.split('?', 1)[0] ?? '').slice(0, 500),
-    requestId: currentTrace()?.requestId ?? '',
+    // From the answer, not from the trace: an error of the connection itself comes without one.
+    requestId: String(response.get('X-Request-Id') ?? ''),
   });
   drain(request);
   response

@@ -61,7 +61,10 @@ describe('a list', () => {
       expect([status, body]).toMatchObject([422, { errors: [{ path: '/cursor', in: 'query' }] }]);
   });
 
-  test.each([['0'], ['201'], ['1.5'], ['1e9'], ['-1'], ['x'], ['']])('refuses the limit %j', async (limit) => {
-    expect((await list({ limit })).status).toBe(422);
-  });
+  test.each([['0'], ['201'], ['1.5'], ['1e9'], ['-1'], ['x'], ['']])(
+    'refuses the limit %j',
+    async (limit) => {
+      expect((await list({ limit })).status).toBe(422);
+    },
+  );
 });

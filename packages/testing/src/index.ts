@@ -1,3 +1,4 @@
+export * from './ask.ts';
 export * from './eventually.ts';
 export * from './fault-proxy.ts';
 export * from './problem.ts';

@@ -1,7 +1,6 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Problem, scenariosApi } from '@muster/contracts';
-import { startTestService, type TestService } from '@muster/testing';
+import { ask, startTestService, type TestService } from '@muster/testing';
 import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload } from './fixtures.ts';
@@ -162,19 +161,8 @@ function yamlBomb(): string {
 }
 
 /** A request whose address no client library may tidy up first. */
-function raw(line: string): Promise<Response> {
-  const { hostname, port } = new URL(service.url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
-    });
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk)).on('error', reject);
-    socket.on('end', () => {
-      const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n', 2);
-      const [first = '', ...fields] = head.split('\r\n');
-      const headers = fields.map((field) => field.split(/:\s*/, 2) as [string, string]);
-      resolve(new Response(body, { status: Number(first.split(' ')[1]), headers }));
-    });
-  });
+async function raw(line: string): Promise<Response> {
+  const [method, path = ''] = line.split(' ');
+  const { status, headers, text } = await ask(service.url, path, { method });
+  return new Response(text, { status, headers: Object.entries(headers) as [string, string][] });
 }

@@ -3,7 +3,6 @@ import { isEngineDown } from '@muster/messaging';
 import type { ErrorRequestHandler, Response } from 'express';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { currentTrace } from '../telemetry/trace.ts';
 import { Redirect } from './dispatch.ts';
 
 const MALFORMED_URL = 'The address could not be read: check its percent signs.';
@@ -29,7 +28,8 @@ function answer(response: Response, url: string, error: AppError): void {
   const body = problemBody(error.code, {
     detail: error.message,
     instance: (url.split('?')[0] ?? '').slice(0, 500),
-    requestId: currentTrace()?.requestId ?? '',
+    // From the answer, not from the trace: an error of the connection itself comes without one.
+    requestId: String(response.get('X-Request-Id') ?? ''),
     errors: error.errors,
   });
   response

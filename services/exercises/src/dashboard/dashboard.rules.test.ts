@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { CAPABILITIES } from '@muster/contracts';
 import fc from 'fast-check';
 import type { DayRow, GapRow } from './dashboard.model.ts';
 import { contribution, DAY_MS, dayOf, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
@@ -33,7 +34,9 @@ describe('scores', () => {
   test('what a session adds, its negative takes away', () => {
     const session = fc.record({
       overall: fc.double({ min: 0, max: 100, noNaN: true }),
-      capabilities: fc.constant([{ capability: 'recovery' as const, score: 50 }]),
+      capabilities: fc.array(
+        fc.record({ capability: fc.constantFrom(...CAPABILITIES), score: fc.integer({ min: 0, max: 100 }) }),
+      ),
     });
     fc.assert(
       fc.property(session, (row) => {

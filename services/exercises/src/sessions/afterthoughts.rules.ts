@@ -1,7 +1,7 @@
 import { resumption } from './ahead.rules.ts';
 import { type Clause, rangeOf } from './clauses.rules.ts';
 import { isBe, isFunction, isPast, isStatus } from './grammar.rules.ts';
-import { type Cue, is, type Structure } from './structure.rules.ts';
+import { type Cue, FURTHEST, is, type Structure } from './structure.rules.ts';
 
 const OPPOSING = /^(but|however|although|though|yet)$/;
 
@@ -37,6 +37,6 @@ function isNegative(s: Structure, clause: Clause): boolean {
 function tellsOfWhole(s: Structure, clause: Clause, cue: Cue): boolean {
   if (!cue.meaning.verb || clause.opener === 'label') return true;
   if (is(s, clause.from, ({ text }) => OPPOSING.test(text))) return true;
-  const isPassive = rangeOf(clause.from, cue.at).some((at) => is(s, at, isBe));
+  const isPassive = rangeOf(Math.max(clause.from, cue.at - FURTHEST), cue.at).some((at) => is(s, at, isBe));
   return is(s, cue.at, isPast) && (isPassive || clause.opener === 'mark');
 }

@@ -24,6 +24,7 @@ import {
 
 const LONGEST_LIST = 8;
 const MOST_INTERRUPTIONS = 2;
+const SUBORDINATORS = /^(since|because|as|although|though|while|whereas|when|once|if)$/;
 
 /** The words that a cue governs after itself, as indexes into the sentence. */
 export function wordsAhead(s: Structure, cue: Cue): number[] {
@@ -96,25 +97,28 @@ function ends(s: Structure, cue: Cue, at: number, until: CueRow['until']): boole
   if (until === 'clause') return false;
   if (startsSubject(s.words, at)) return true;
   if (until === 'subject') return false;
-  return is(s, at, isAuxiliary) || (until === 'past' && isPastVerb(s.words, at));
+  const isNewVerb = is(s, at, isAuxiliary) && contentFrom(s.words, cue.end, at) !== null;
+  return isNewVerb || (until === 'past' && isPastVerb(s.words, at));
 }
 
-/** What ends the reach of "not" and "no" depends on what stands before them. */
+/** What ends the reach of "not", "no" and "could" depends on what stands before them. */
 function untilOf(s: Structure, cue: Cue, clause: Clause): CueRow['until'] {
-  const { turn, behind, until } = cue.meaning;
+  const { turn, behind, until, modal } = cue.meaning;
+  const left = helpersFrom(s, cue.at) - 1;
+  // "Hosts that were not patched were isolated", "keys which could be known were changed".
+  if ((modal || behind === 'subject') && left >= clause.from && is(s, left, isRelative)) return 'auxiliary';
   if (turn !== 'negates' || behind === 'none' || behind === 'clause') return until;
-  const helpers = helpersFrom(s, cue.at);
   const initial =
-    helpers <= clause.from || contentFrom(s.words, Math.max(clause.from, cue.at - FURTHEST), cue.at) === null;
+    left < clause.from || contentFrom(s.words, Math.max(clause.from, cue.at - FURTHEST), cue.at) === null;
   if (behind === 'object') {
     // "With no backup left the team isolated the hosts".
-    if (until === 'finite' && helpers > clause.from && is(s, helpers - 1, isPreposition)) return 'past';
+    if (until === 'auxiliary' && left >= clause.from && is(s, left, isPreposition)) return 'past';
     return initial ? 'subject' : until;
   }
-  // "Hosts that were not patched were isolated".
-  if (is(s, helpers - 1, isRelative)) return 'finite';
-  if (isHelped(s, cue) || is(s, helpers - 1, isSubject)) return 'clause';
-  return initial ? 'subject' : 'finite';
+  // "Since we cannot undo it we call the bank".
+  if (is(s, clause.from, ({ text }) => SUBORDINATORS.test(text))) return 'subject';
+  if (isHelped(s, cue) || is(s, left, isSubject)) return 'clause';
+  return initial ? 'subject' : 'auxiliary';
 }
 
 /** Whether a cue also governs the clause behind those it has reached. */

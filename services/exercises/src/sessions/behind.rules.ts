@@ -93,7 +93,7 @@ function topicWords(s: Structure, from: number, to: number): number[] {
   return found;
 }
 
-/** In "an account that the intruder cannot reach" the subject begins behind "that", in "isolation that we planned was" not. */
+/** Behind "that" in "an account that the intruder cannot reach", but not in "isolation that we planned was not …". */
 function topicStart(s: Structure, from: number, to: number): number {
   let start = from;
   for (const at of rangeOf(from, to)) {

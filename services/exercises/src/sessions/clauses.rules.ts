@@ -33,7 +33,7 @@ const TURNS = new Set(
 /** Words that turn only in some company. */
 const TURNS_IN_CONTEXT: Readonly<Record<string, (before: string, behind: string) => boolean>> = {
   so: (before, behind) => !/^(do|does|did|doing|done|not)$/.test(before) && !/^(far|much|many)$/.test(behind),
-  once: (before) => before !== 'at',
+  once: (before, behind) => before !== 'at' && !/^(per|more|again|every)$/.test(behind),
   instead: (_, behind) => behind !== 'of',
   in: (_, behind) => behind === 'order' || behind === 'case',
   as: (_, behind) => behind === 'soon' || behind === 'long',

@@ -46,10 +46,11 @@ function conditionOf(s: Structure, clause: Clause, leads: boolean): 'condition' 
 function mainAfter(s: Structure, index: number): number[] {
   const found: number[] = [];
   let mains = 0;
-  for (const clause of s.clauses.slice(index + 1)) {
-    const linked = clause.opener === 'and' || clause.opener === 'or';
-    if (!linked) mains += 1;
-    if (mains > 1 || (!linked && clause.opener === 'turn' && s.words[clause.from]?.text !== 'then')) break;
+  for (let next = index + 1; next < s.clauses.length; next += 1) {
+    const clause = s.clauses[next];
+    if (!clause) break;
+    if (!isLinked(clause)) mains += 1;
+    if (mains > 1 || (clause.opener === 'turn' && s.words[clause.from]?.text !== 'then')) break;
     found.push(...rangeOf(clause.from, clause.to));
   }
   return found;
@@ -58,9 +59,12 @@ function mainAfter(s: Structure, index: number): number[] {
 /** The clause before the condition, and those that it is coordinated with. */
 function mainBefore(s: Structure, index: number): number[] {
   const found: number[] = [];
-  for (const clause of s.clauses.slice(0, index).reverse()) {
+  let clause = s.clauses[index - 1];
+  while (clause) {
     found.push(...rangeOf(clause.from, clause.to));
-    if (clause.opener !== 'and' && clause.opener !== 'or') break;
+    clause = isLinked(clause) ? s.clauses[clause.index - 1] : undefined;
   }
   return found;
 }
+
+const isLinked = ({ opener }: Clause) => opener === 'and' || opener === 'or';

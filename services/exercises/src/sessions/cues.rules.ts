@@ -16,7 +16,7 @@ export interface CueRow {
   /** What it reaches backward: its `subject`; the `object` word before it; all that is still `undone` in its clause. */
   behind: 'subject' | 'object' | 'undone' | 'clause' | 'none';
   /** What ends its reach within a clause: a new subject, also a finite auxiliary, also a past form. */
-  until: 'subject' | 'finite' | 'past' | 'clause';
+  until: 'subject' | 'auxiliary' | 'past' | 'clause';
   /** A verb: after an article, or after "as", the same word is a noun or an aside. */
   verb?: true;
   /** An auxiliary before a bare verb: it says nothing of a past form, as in "can see isolated hosts". */
@@ -26,6 +26,7 @@ export interface CueRow {
 }
 
 export const CUES: readonly CueRow[] = [
+  // Not.
   {
     phrases: 'not, never, hardly, barely, scarcely, rarely, seldom, no longer',
     turn: 'negates',
@@ -33,6 +34,7 @@ export const CUES: readonly CueRow[] = [
     behind: 'subject',
     until: 'clause',
   },
+  // Nobody and nothing.
   {
     phrases: 'nobody, no one, none, nothing, nowhere, neither, nor',
     turn: 'negates',
@@ -40,6 +42,7 @@ export const CUES: readonly CueRow[] = [
     behind: 'object',
     until: 'subject',
   },
+  // Never, as a phrase.
   {
     phrases:
       'at no point, at no time, in no case, in no way, under no circumstances, on no account, by no means',
@@ -48,7 +51,9 @@ export const CUES: readonly CueRow[] = [
     behind: 'none',
     until: 'clause',
   },
-  { phrases: 'no', turn: 'negates', ahead: 'nouns', behind: 'object', until: 'finite' },
+  // No thing, no deed.
+  { phrases: 'no', turn: 'negates', ahead: 'nouns', behind: 'object', until: 'auxiliary' },
+  // The plain negations of other languages; word order differs, so the whole clause is meant.
   {
     phrases:
       'nicht, kein, keine, keinen, keiner, keinem, nie, niemals, ohne, pas, jamais, aucun, aucune, ' +
@@ -58,6 +63,7 @@ export const CUES: readonly CueRow[] = [
     behind: 'clause',
     until: 'clause',
   },
+  // In place of the deed.
   {
     phrases:
       'without, instead of, rather than, in place of, in lieu of, as opposed to, absence of, anything ' +
@@ -67,6 +73,7 @@ export const CUES: readonly CueRow[] = [
     behind: 'none',
     until: 'past',
   },
+  // Refused, put off, left out: as verbs.
   {
     phrases:
       'refuse, decline, reject, decided … against, voted against, argued … against, advised … against, ' +
@@ -81,10 +88,11 @@ export const CUES: readonly CueRow[] = [
     until: 'subject',
     verb: true,
   },
+  // Prevented or unwanted: as phrases.
   {
     phrases:
-      'stop … from, prevent … from, keep … from, kept … from, hinder … from, hindered … from, dissuade … ' +
-      'from, hesitate, lack, refusal, failure to, reluctant, unwilling, unable to, impossible, ' +
+      'stop … from, prevent … from, keep … from, kept … from, hinder … from, dissuade … from, ' +
+      'hesitate, lack, refusal, failure to, reluctant, unwilling, unable to, impossible, ' +
       'unnecessary, premature, out of the question, off the table, too risky, too early, too dangerous, ' +
       'too disruptive, too costly, too expensive, too late to, stop short of, no option, no solution, ' +
       'make no sense, left undone, left open, left out, were against, was against, are against',
@@ -93,6 +101,7 @@ export const CUES: readonly CueRow[] = [
     behind: 'subject',
     until: 'subject',
   },
+  // Thought of, proposed, wanted, attempted.
   {
     phrases:
       'consider, contemplate, discuss, debate, ponder, =weigh, =weighed, =weighing, propose, suggest, ' +
@@ -105,6 +114,7 @@ export const CUES: readonly CueRow[] = [
     until: 'subject',
     verb: true,
   },
+  // Wished for, or open.
   {
     phrases:
       'wish, hope, under consideration, under discussion, wonder, unsure, undecided, unclear, uncertain, ' +
@@ -114,6 +124,7 @@ export const CUES: readonly CueRow[] = [
     behind: 'subject',
     until: 'clause',
   },
+  // An indirect question.
   {
     phrases: 'whether, if',
     turn: 'doubts',
@@ -122,6 +133,7 @@ export const CUES: readonly CueRow[] = [
     until: 'clause',
     asks: true,
   },
+  // What was not, but might have been.
   {
     phrases: 'should have, would have, ought to have',
     turn: 'doubts',
@@ -129,6 +141,7 @@ export const CUES: readonly CueRow[] = [
     behind: 'subject',
     until: 'subject',
   },
+  // Possible.
   {
     phrases: 'could, might, =may, =can',
     turn: 'doubts',
@@ -137,7 +150,9 @@ export const CUES: readonly CueRow[] = [
     until: 'subject',
     modal: true,
   },
+  // All but done.
   { phrases: 'almost, nearly', turn: 'doubts', ahead: 'next', behind: 'none', until: 'clause' },
+  // Another time.
   {
     phrases:
       'tomorrow, later, eventually, someday, next day, next week, next month, next morning, next ' +

@@ -152,7 +152,7 @@ describe('any text', () => {
       '—',
     );
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.array(fc.nat(0xffff)).map((codes) => String.fromCharCode(...codes)),
       fc.array(words, { maxLength: 60 }).map((list) => list.join(' ')),
     );
     fc.assert(
@@ -195,8 +195,8 @@ describe('any text', () => {
       readDecision(text).showing(keywordsOf(['isolate host', 'nothing else']));
       return performance.now() - started;
     };
-    timeOf(20_000);
-    const [once, eightTimes] = [Math.max(timeOf(20_000), 5), timeOf(160_000)];
+    const best = (length: number) => Math.min(timeOf(length), timeOf(length), timeOf(length));
+    const [once, eightTimes] = [Math.max(best(20_000), 5), best(160_000)];
     // Quadratic work would take 64 times as long.
     expect(eightTimes / once).toBeLessThan(40);
   });

@@ -103,8 +103,9 @@ function missedDetail({ inject, answered }: InjectPlay, action: ExpectedAction):
 
 function lateDetail({ inject, action, minutes, credit }: Outcome): string {
   const kind = action.critical ? 'this critical action' : 'this action';
-  const came = `Done ${inMinutes(minutes ?? 0)} after “${inject.title}”`;
-  return `${came}; the target for ${kind} was ${inMinutes(action.target_minutes ?? 0)}, so it earned ${Math.round(credit * 100)} % of its weight.`;
+  const target = `the target for ${kind} was ${inMinutes(action.target_minutes ?? 0)}`;
+  const earned = `so it earned ${Math.round(credit * 100)} % of its weight`;
+  return `Done ${inMinutes(minutes ?? 0)} after “${inject.title}”; ${target}, ${earned}.`;
 }
 
 const gravity = (gap: Gap) => GAP_SEVERITIES.indexOf(gap.severity);

@@ -51,8 +51,8 @@ export const isDecided = listed(
 const INTENTS = new Set(
   (
     'decided agreed planned wanted tried attempted proposed ordered approved chose chosen asked told ' +
-    'instructed requested intended preferred scheduled resolved voted committed promised hoped left moved pushed needed ' +
-    'prepared proposal plan idea suggestion request motion'
+    'instructed requested intended preferred scheduled resolved voted committed promised hoped ' +
+    'left moved pushed needed prepared proposal plan idea suggestion request motion'
   ).split(' '),
 );
 const IRREGULAR_PASTS = new Set(

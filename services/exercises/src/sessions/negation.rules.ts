@@ -64,7 +64,7 @@ function askingVerb(words: readonly Word[], at: number, within: number): Word | 
   return words.slice(Math.max(0, at - within), at).findLast(({ stem }) => ASKING.test(stem));
 }
 
-/** Whether the words of a cue are used as one: "the delay", "as discussed", "12 May" and "the not yet known" are not. */
+/** Whether the words of a cue are used as one; those of "the delay", "as discussed" and "12 May" are not. */
 function isCue(words: readonly Word[], { at, end, meaning }: Cue): boolean {
   const [before, word, behind] = [words[at - 1], words[at], words[end]];
   if (!word) return false;
