@@ -16,7 +16,7 @@ const COMMANDS = {
   stack: ['packages/devstack/src/main.ts', 'stack'],
   test: ['packages/testing/src/run.ts'],
   bench: ['tests/bench/run.ts'],
-  keys: ['services/identity/src/keys.command.ts'],
+  keys: ['packages/devstack/src/main.ts', 'keys'],
 };
 /** Where the packages have Node for each system, the ones of `optionalDependencies`. */
 const BINARIES = {

@@ -1,19 +1,22 @@
 import { say } from './launcher/checkout.ts';
 import { doctor } from './launcher/doctor.command.ts';
+import { keys } from './launcher/keys.command.ts';
 import { stack } from './launcher/stack.command.ts';
 import { start } from './launcher/start.command.ts';
 import { reapNow } from './processes/reaper.ts';
 
-const COMMANDS: Record<string, (argument?: string) => Promise<void>> = { start, stack, doctor };
+const COMMANDS: Record<string, (argument?: string) => Promise<void>> = { start, stack, doctor, keys };
 
 const [name = '', argument] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 try {
   if (command === undefined)
-    throw new Error('Usage: npm start, npm run stack -- <up|down|status>, npm run doctor');
+    throw new Error(
+      'Usage: npm start, npm run stack -- <up|down|status>, npm run doctor, npm run keys -- <list|rotate>',
+    );
   await command(argument);
-  process.exit(0);
+  process.exit();
 } catch (error) {
   say((error as Error).message);
   await reapNow();

@@ -34,10 +34,7 @@ export async function composeEngine(name: EngineName, root: string, place: Place
   };
   // The project's network goes with its last container, its volumes stay.
   const remove = removal([...project, 'down', '--timeout', '20'], env);
-  // One after the other: they share the project's network, which the first one makes.
-  const mine = turn.then(() => docker([...project, 'up', '--detach', name], env));
-  turn = mine.catch(() => {});
-  await mine;
+  await inTurn(() => docker([...project, 'up', '--detach', name], env));
   const id = await docker([...project, 'ps', '--all', '--quiet', name], env);
   return { ...(await containerEngine(name, id, mapped, place)), remove };
 }
@@ -65,9 +62,16 @@ function removal(args: string[], env?: NodeJS.ProcessEnv): () => Promise<void> {
   const command = ['docker', ...args];
   entrustCommand(command);
   return async () => {
-    await docker(args, env);
+    await inTurn(() => docker(args, env));
     releaseCommand(command);
   };
+}
+
+/** Does one thing after the other: what one engine does to the project's network concerns the others. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => {});
+  return mine;
 }
 
 /** An engine in a container, and how to take the container away. */

@@ -29,6 +29,7 @@ function conditionOf(s: Structure, clause: Clause, leads: boolean): 'condition' 
   const { text = '' } = s.words[clause.from] ?? {};
   const second = s.words[clause.from + 1];
   const before = s.words[clause.from - 1];
+  if (clause.opener !== 'turn' && clause.opener !== 'start') return null;
   if (s.cued[clause.from] && text === 'if') return null;
   if (CONDITIONS.test(text)) return 'condition';
   // "In case it spreads" is a condition in front and a precaution behind.

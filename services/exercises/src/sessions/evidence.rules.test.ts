@@ -90,6 +90,13 @@ describe('several words', () => {
     ['HR wanted to wait but we disabled the account.', 'disable account', true],
     ['HR did not allow us to disable the account.', 'disable account', false],
     ['We watch him and do not disable the account.', 'disable account', false],
+    ['Since we can not undo it ourselves we call the bank.', 'call bank', true],
+    ['All keys which could have been exposed were rotated.', 'rotate key', true],
+    ['We rotate all keys that might be exposed.', 'rotate key', true],
+    ['Customers are informed, once per day.', 'inform customer', true],
+    ['Customers are informed that nothing is known yet.', 'inform customer', true],
+    ['No customer is informed until legal has approved the text.', 'inform customer', false],
+    ['Customers: to be informed tomorrow.', 'inform customer', false],
     ['We stopped him from copying more by disabling the account', 'disable account', true],
   ])('%s — %s: %p', (decision, keyword, shown) => {
     expect(shows(decision, keyword)).toBe(shown);
