@@ -132,14 +132,50 @@ function run(program, given) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => fail(`${program} cannot be run: ${error.message}`));
   child.once('exit', (code, signal) => process.exit(signal ? 128 + (constants.signals[signal] || 0) : code));
-  // npm hands a signal to the shell between it and us, which does not hand it on; but then that shell is gone.
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    child.kill('SIGTERM');
-  }, 500);
-  if (!process.env.npm_lifecycle_event) clearInterval(watch);
+  if (process.env.npm_lifecycle_event) endWithNpm(() => child.kill('SIGTERM'));
+}
+
+/**
+ * Notices that the npm that runs this script is gone: it hands signals to the shell between it and us, and that
+ * does not hand them on.
+ */
+function endWithNpm(end) {
+  if (process.platform === 'win32') return;
+  const line = [process.pid, process.ppid];
+  while (line.length < 6 && !isNpm(line[line.length - 1])) line.push(parentOf(line[line.length - 1]));
+  if (!isNpm(line[line.length - 1])) line.length = 2;
+  const isWhole = () => line.every((pid, n) => n === 0 || parentOf(line[n - 1]) === pid);
+  const watch = setInterval(
+    () => {
+      if (isWhole()) return;
+      clearInterval(watch);
+      end();
+    },
+    existsSync('/proc/self/stat') ? 500 : 2000,
+  );
+}
+
+function parentOf(pid) {
+  if (pid === process.pid) return process.ppid;
+  const stat = processFile(pid, 'stat');
+  if (stat !== undefined) return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  return Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
+}
+
+function isNpm(pid) {
+  const command = processFile(pid, 'cmdline') || '';
+  const said =
+    command || spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || '';
+  return said.split(/[\0 ]/, 2).some((word) => /(^|[/\\])npm(-cli\.js)?$/.test(word));
+}
+
+/** What Linux says about a process; undefined where it does not. */
+function processFile(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function pause(ms) {

@@ -1,6 +1,6 @@
 import type { EventDeclaration, EventInput } from '@muster/contracts';
 import { type Messaging, newEvent } from '@muster/messaging';
-import type { ClientSession, Connection } from 'mongoose';
+import { type ClientSession, type Connection, mongo } from 'mongoose';
 import type { Actor } from './auth/actor.ts';
 import type { Cursors } from './cursor.ts';
 import type { Store } from './mongo/repository.ts';
@@ -84,7 +84,13 @@ export async function transaction<T>(
     });
     runtime.messaging.nudge();
     return result;
+  } catch (error) {
+    throw isLostCommit(error) ? new mongo.MongoNetworkError('cut off in a commit', { cause: error }) : error;
   } finally {
     await session.endSession();
   }
 }
+
+/** The driver (7.8) trips over a connection that breaks under a commit: its error is raw, without the labels it reads. */
+const isLostCommit = (error: unknown): error is TypeError =>
+  error instanceof TypeError && error.message.includes('hasErrorLabel');

@@ -22,7 +22,10 @@ beforeAll(async () => {
   process.env.REDIS_URL = through(REDIS_URL, redis);
   // Directly, else the driver would learn the server's own address and go past the proxy.
   const query = 'directConnection=true&heartbeatFrequencyMS=500';
-  service = await startNotes({ MONGODB_URI: `mongodb://127.0.0.1:${mongo.port}/?${query}`, LOG_LEVEL: 'error' });
+  service = await startNotes({
+    MONGODB_URI: `mongodb://127.0.0.1:${mongo.port}/?${query}`,
+    LOG_LEVEL: 'error',
+  });
 });
 afterAll(async () => {
   for (const proxy of [mongo, amqp, redis]) proxy.set('pass');

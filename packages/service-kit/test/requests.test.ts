@@ -146,7 +146,7 @@ describe('an address', () => {
   test.each([
     ['GET /api/notes', 308, { location: '/api/notes/' }],
     ['POST /api/notes?a=%20b', 308, { location: '/api/notes/?a=%20b' }],
-    ['GET /api/notes/?', 405, { allow: 'POST, OPTIONS' }],
+    ['PUT /api/notes/?', 405, { allow: 'POST, GET, HEAD, OPTIONS' }],
     ['PATCH /api/clock/', 405, { allow: 'GET, HEAD, OPTIONS' }],
     ['GET /nowhere', 404, {}],
     ['GET /api//notes/', 404, {}],
@@ -202,6 +202,25 @@ describe('a stream', () => {
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(seen.streamsBegun).toBe(before);
   });
+});
+
+test('too many requests at once: the next is told to come again, and health is still told', async () => {
+  const leaving = new AbortController();
+  const before = seen.streamsBegun;
+  const crowd = Array.from({ length: 500 }, () =>
+    fetch(`${service.url}/api/clock/`, { signal: leaving.signal }),
+  );
+  await Promise.all(crowd);
+  expect(seen.streamsBegun - before).toBe(500);
+  const { status, headers, body } = await ask(service, `GET ${path()}`);
+  expect([status, headers.get('retry-after'), body.type]).toEqual([
+    503,
+    '1',
+    'urn:muster:problem:unavailable',
+  ]);
+  expect((await ask(service, 'GET /ready')).status).toBe(200);
+  leaving.abort();
+  await eventually(async () => expect((await ask(service, `GET ${path()}`)).status).toBe(200));
 });
 
 /** What a service says to bytes that no client library would send. */

@@ -14,6 +14,8 @@ if [ ! -e "$policy" ]; then
   trap 'exit 130' INT TERM
   printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
 fi
+units() { ls /etc/systemd/system/multi-user.target.wants /etc/systemd/system/sockets.target.wants 2>/dev/null; }
+before=" $(units | tr '\\n' ' ') "
 export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
 tries=0
 until updated=$(apt-get -q update 2>&1); do
@@ -24,7 +26,9 @@ until updated=$(apt-get -q update 2>&1); do
   sleep 5
 done
 apt-get -q -y -o DPkg::Lock::Timeout=300 --no-install-recommends install "$@" || exit 1
-for package in "$@"; do systemctl disable --quiet "$package" 2>/dev/null || true; done
+for unit in $(units); do
+  case "$before" in *" $unit "*) ;; *) deb-systemd-helper disable "$unit" >/dev/null 2>&1 || true ;; esac
+done
 `;
 
 let turn: Promise<unknown> = Promise.resolve();

@@ -57,7 +57,9 @@ function virtualHost(managementUrl: string, name: string) {
   const { url, authorization } = managementApi(managementUrl);
   const headers = { authorization, 'content-type': 'application/json' };
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/api/${path}`, { method, headers, body: JSON.stringify(body) });
+    const send = () => fetch(`${url}/api/${path}`, { method, headers, body: JSON.stringify(body) });
+    // The management plugin closes connections that were idle; these calls may be repeated.
+    const answer = await send().catch(send);
     if (!answer.ok && answer.status !== 404)
       throw new Error(`RabbitMQ: ${method} ${path} answered ${answer.status}`);
   };

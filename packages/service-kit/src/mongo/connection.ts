@@ -23,8 +23,9 @@ export async function connectMongo(
     autoCreate: false,
     maxPoolSize: 20,
     serverSelectionTimeoutMS: patienceMs,
+    // Also how long a silent server takes to be noticed.
+    connectTimeoutMS: DEADLINE_MS / 2,
     socketTimeoutMS: DEADLINE_MS * 2,
-    timeoutMS: undefined,
     writeConcern: { w: 'majority', journal: true },
   });
   try {

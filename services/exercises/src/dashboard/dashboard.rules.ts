@@ -1,6 +1,6 @@
 import type { Capability, Dashboard, Gap } from '@muster/contracts';
 import { GAP_SEVERITIES } from '@muster/contracts';
-import { maturityLevelOf, ratingOf, rounded } from '../sessions/bands.rules.ts';
+import { maturityLevelOf, ratingOf, rounded } from '../scores/bands.rules.ts';
 import type { DayRow, GapRow, SessionRow } from './dashboard.model.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;

@@ -14,7 +14,7 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { scenarios } from '../scenarios/scenario.model.ts';
 import { summaryOf as contentSummary } from '../scenarios/scenario.rules.ts';
-import { scoreSession, summaryOf } from './scoring.rules.ts';
+import { scoreSession, summaryOf } from '../scores/scoring.rules.ts';
 import { type SessionDoc, sessions, summaryProjection, toSummary } from './session.model.ts';
 import { brokenReferences, brokenTimes, timesOf } from './session.rules.ts';
 

@@ -198,6 +198,11 @@ const DONE = {
     We considered paying and isolated the hosts
     Isolation was discussed and approved.
     We isolated as discussed
+    As discussed isolate the hosts
+    After the delay isolate the hosts
+    We can see the isolated hosts on the console
+    We isolated every host if it showed signs of encryption
+    Isolate the hosts in case it spreads
     We chose the option to isolate
     We isolated all possibly affected hosts.
     We asked if legal knew and isolated the hosts.

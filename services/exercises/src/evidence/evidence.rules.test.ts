@@ -111,6 +111,7 @@ describe('a cue that the keyword itself asks for', () => {
     ['We refused to pay', 'refuse pay', true],
     ['We did not refuse to pay', 'refuse pay', false],
     ['We checked whether customer data was taken', 'check data', true],
+    ['Decide with the owner whether and when the agent is stopped', 'decide agent', true],
     ['We discussed whether customer data was taken', 'take data', false],
     ['We considered the legal consequences', 'consider legal', true],
   ])('%s — %s: %p', (decision, keyword, shown) => {

@@ -52,7 +52,7 @@ export function strengthsOf(
   const median = medianOf(injects.flatMap((inject) => inject.expected_actions.map(({ weight }) => weight)));
   return plays
     .flatMap((play) => play.outcomes)
-    .filter(({ credit, action }) => credit === 1 && action.weight > median)
+    .filter(({ credit, action }) => credit === 1 && action.weight >= median)
     .sort((one, other) => other.action.weight - one.action.weight)
     .slice(0, MOST_STRENGTHS)
     .map(({ inject, action, minutes }) => ({

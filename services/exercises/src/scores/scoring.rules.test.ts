@@ -92,14 +92,6 @@ describe('what was taken', () => {
     expect(result.injects).toHaveLength(1);
     expect(result).toMatchObject({ overall: 0, injects: [{ taken: [], missed: ['A1', 'A2'] }] });
   });
-
-  test('only a response to its own inject shows an action', () => {
-    const two = scenario(
-      { id: 'I1', expected_actions: [action('A1', { keywords: ['isolate'] })] },
-      { id: 'I2', expected_actions: [action('A2')] },
-    );
-    expect(score(two, [answer('I2', ['A1'], { decision: 'We isolated.' })]).overall).toBe(0);
-  });
 });
 
 describe('means', () => {

@@ -123,6 +123,17 @@ describe('evidence', () => {
     expect(playOf([shown], responses)[0]?.outcomes[0]).toMatchObject({ quote: 'We isolate', minutes: 4 });
   });
 
+  test('of the same minute is chosen by the alphabet, not by order', () => {
+    const responses = [answer('I1', 4, [], 'Hosts isolated.'), answer('I1', 4, [], 'All isolated.')];
+    for (const given of [responses, responses.toReversed()])
+      expect(playOf([shown], given)[0]?.outcomes[0]?.quote).toBe('All isolated');
+  });
+
+  test('stands in a response to the same inject', () => {
+    const plays = playOf([shown, inject('I2')], [answer('I2', 1, ['A9'], 'We isolated.')]);
+    expect(plays.map(({ outcomes }) => outcomes[0]?.taken)).toEqual([false, false]);
+  });
+
   test('is not needed where the id is listed', () => {
     const responses = [answer('I1', 9, ['A1']), answer('I1', 4, [], 'We isolated.')];
     expect(playOf([shown], responses)[0]?.outcomes[0]).toMatchObject({ quote: null, minutes: 4 });
