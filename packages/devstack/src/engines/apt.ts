@@ -27,7 +27,7 @@ until updated=$(apt-get -q update 2>&1); do
 done
 apt-get -q -y -o DPkg::Lock::Timeout=300 --no-install-recommends install "$@" || exit 1
 for unit in $(units); do
-  case "$before" in *" $unit "*) ;; *) deb-systemd-helper disable "$unit" >/dev/null 2>&1 || true ;; esac
+  case "$before" in *" $unit "*) ;; *) systemctl disable --quiet "$unit" 2>/dev/null || true ;; esac
 done
 `;
 
