@@ -53,9 +53,13 @@ async function saving({ url, engines: { mongodbUri, mongodbDb } }: Product): Pro
   await client.close();
 }
 
-const saveSession = (baseUrl: string) =>
-  createClient(sessionsApi, { baseUrl }).createSession({ body: { scenario: SCENARIO } });
-const readDashboard = (baseUrl: string) => createClient(dashboardApi, { baseUrl }).getDashboard();
+function saveSession(baseUrl: string) {
+  return createClient(sessionsApi, { baseUrl }).createSession({ body: { scenario: SCENARIO } });
+}
+
+function readDashboard(baseUrl: string) {
+  return createClient(dashboardApi, { baseUrl }).getDashboard();
+}
 
 /** From the answer to a save until the dashboard shows it. */
 async function freshness({ url }: Product): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EventDeclaration, EventInput } from '@muster/contracts';
-import { type Messaging, newEvent } from '@muster/messaging';
-import { type ClientSession, type Connection, mongo } from 'mongoose';
+import { inTransaction, type Messaging, newEvent } from '@muster/messaging';
+import type { ClientSession, Connection } from 'mongoose';
 import type { Actor } from './auth/actor.ts';
 import type { Cursors } from './cursor.ts';
 import type { Store } from './mongo/repository.ts';
@@ -73,24 +73,10 @@ export function createContext<Config>(
 
 /** One transaction, `w:majority`; wakes the relay and the job scheduler after its commit. */
 export async function transaction<T>(
-  runtime: Pick<Runtime, 'connection' | 'messaging'>,
+  { connection, messaging }: Pick<Runtime, 'connection' | 'messaging'>,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
-  const session = await runtime.connection.startSession();
-  try {
-    const result = await session.withTransaction(() => work(session), {
-      readConcern: { level: 'snapshot' },
-      writeConcern: { w: 'majority', journal: true },
-    });
-    runtime.messaging.nudge();
-    return result;
-  } catch (error) {
-    throw isLostCommit(error) ? new mongo.MongoNetworkError('cut off in a commit', { cause: error }) : error;
-  } finally {
-    await session.endSession();
-  }
+  const result = await inTransaction(connection, work);
+  messaging.nudge();
+  return result;
 }
-
-/** The driver (7.8) trips over a connection that breaks under a commit: its error is raw, without the labels it reads. */
-const isLostCommit = (error: unknown): error is TypeError =>
-  error instanceof TypeError && error.message.includes('hasErrorLabel');

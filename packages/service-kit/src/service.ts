@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { events, jobsApi, routeTable, type ServiceName, subscriptions } from '@muster/contracts';
 import { createMessaging } from '@muster/messaging';
 import type { z } from 'zod';
@@ -13,6 +11,7 @@ import { cursors } from './cursor.ts';
 import { createApp } from './http/app.ts';
 import { type Routes, routes } from './http/handlers.ts';
 import { idempotencyKeys, replyRing } from './http/idempotency.ts';
+import { serve } from './http/server.ts';
 import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
 import { type Collection, prepareCollection, type Stored } from './mongo/model.ts';
@@ -101,8 +100,9 @@ export async function startService<Config extends BaseConfig>(
   await messaging.start();
 
   const stopping = new AbortController();
-  const server = createServer(httpSide(service, runtime, { metrics, stopping: stopping.signal }));
-  const url = await listen(server, config);
+  const app = httpSide(service, runtime, { metrics, stopping: stopping.signal });
+  const server = await serve(app, { host: config.SERVICE_HOST, port: config.SERVICE_PORT });
+  const { url } = server;
   log.info({ url, role: config.ROLE, mode: config.MUSTER_MODE }, 'ready');
 
   return {
@@ -110,7 +110,7 @@ export async function startService<Config extends BaseConfig>(
     runtime,
     async stop() {
       stopping.abort();
-      await closeServer(server);
+      await server.close();
       await messaging.stop();
       await connection.close();
       log.info('stopped');
@@ -177,27 +177,4 @@ function requireSubscriptions(service: ServiceName, reactions: readonly Reaction
   throw new Error(
     `The catalogue's subscriptions and the reactions differ: no reaction to [${missing.join(', ')}], not subscribed to [${unknown.join(', ')}]`,
   );
-}
-
-const HEADERS_TIMEOUT_MS = 15_000;
-const STOP_MS = 25_000;
-
-async function listen(server: Server, config: BaseConfig): Promise<string> {
-  // Longer than the gateway keeps idle connections, so that it never writes to one that is just being closed.
-  server.keepAliveTimeout = 75_000;
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.SERVICE_PORT, config.SERVICE_HOST, resolve);
-  });
-  return `http://${config.SERVICE_HOST}:${(server.address() as AddressInfo).port}`;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  // Again and again: a kept connection becomes idle only when its request has been answered.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const forced = setTimeout(() => server.closeAllConnections(), STOP_MS);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(forced);
 }

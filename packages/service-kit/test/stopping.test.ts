@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@muster/testing';
 import { gate, type Note, next } from './notes.fixture.ts';
@@ -6,6 +8,8 @@ import { ask, startNotes } from './stand.fixture.ts';
 test('a stop takes nothing new, finishes what is under way, and ends what is followed', async () => {
   const service = await startNotes();
   await ask(service, 'POST /api/notes/', { json: { text: 'warm' } });
+  const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
+  await once(silent, 'connect');
   const following = ask<string>(service, 'GET /api/clock/');
   const held = gate();
   next.waits = held;
@@ -25,4 +29,5 @@ test('a stop takes nothing new, finishes what is under way, and ends what is fol
   const answered = Date.now();
   await stopped;
   expect(Date.now() - answered).toBeLessThan(5_000);
+  expect(silent.destroyed).toBe(true);
 });

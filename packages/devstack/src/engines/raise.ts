@@ -35,7 +35,7 @@ export type Raised = Engine & { close: () => Promise<void> };
  */
 export async function raise(attempt: Attempt): Promise<Raised> {
   const { engine, way, findings, root, purpose, stack } = attempt;
-  if (way === 'stack' && stack !== undefined) return { ...stack, close: async () => {} };
+  if (way === 'stack' && stack !== undefined) return { ...stack, way, close: async () => {} };
   if (way === 'url') return given(engine);
   const place = { ...attempt.place, dataDir: join(attempt.place.dataDir, `${engine}-${keeping(way)}`) };
   if (way === 'docker') {

@@ -1,4 +1,4 @@
-import type { Capability, Dashboard, Gap, Rating } from '@muster/contracts';
+import type { Capability, Dashboard, Gap } from '@muster/contracts';
 import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
 
 /**
@@ -19,19 +19,16 @@ export interface Totals extends Row {
   participants: number;
   scenarios: number;
   members: number;
+  /** The latest completed sessions, the latest first, as the dashboard shows them. */
+  recent: Dashboard['recent_sessions'];
   as_of: Date;
 }
 
 /** One session, as far as the dashboard knows it: guards against older and repeated events. */
 export interface SessionRow extends Row {
   seq: number;
-  scenario: string;
-  scenario_title: string;
-  title: string;
   ended_at: Date | null;
   overall: number | null;
-  rating: Rating | null;
-  maturity_level: number | null;
   capabilities: { capability: Capability; score: number }[];
 }
 
@@ -73,6 +70,7 @@ const totals = collection<Totals>({
     participants: required(Number),
     scenarios: required(Number),
     members: required(Number),
+    recent: [Mixed],
     as_of: required(Date),
   },
   indexes: [[{ org_id: 1, epoch: 1 }]],
@@ -82,16 +80,11 @@ const sessionRows = collection<SessionRow>({
   fields: {
     ...row,
     seq: required(Number),
-    scenario: required(String),
-    scenario_title: required(String),
-    title: required(String),
     ended_at: { type: Date, default: null },
     overall: { type: Number, default: null },
-    rating: { type: String, default: null },
-    maturity_level: { type: Number, default: null },
     capabilities: [Mixed],
   },
-  indexes: [[{ org_id: 1, epoch: 1, ended_at: -1 }]],
+  indexes: [[{ org_id: 1, epoch: 1 }]],
 });
 const dayRows = collection<DayRow>({
   name: 'dashboard_days',
@@ -151,16 +144,3 @@ export const dashboardGaps = repository(gapRows);
 export const dashboardScenarios = repository(scenarioRows);
 export const dashboardMembers = repository(memberRows);
 export const dashboardParticipants = repository(participantRows);
-
-export function toRecentSession(doc: SessionRow): Dashboard['recent_sessions'][number] {
-  return {
-    id: doc._id.slice(doc._id.indexOf('.') + 1),
-    scenario: doc.scenario,
-    scenario_title: doc.scenario_title,
-    title: doc.title,
-    ended_at: doc.ended_at?.toISOString() ?? null,
-    overall: doc.overall ?? 0,
-    rating: doc.rating ?? 'U',
-    maturity_level: doc.maturity_level ?? 1,
-  };
-}

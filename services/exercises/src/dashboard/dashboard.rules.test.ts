@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CAPABILITIES } from '@muster/contracts';
 import fc from 'fast-check';
 import type { DayRow, GapRow } from './dashboard.model.ts';
-import { contribution, DAY_MS, dayOf, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
+import { contribution, DAY_MS, dayOf, recentWith, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
 
 const day = (date: string, sessions: number, overall: number): DayRow => ({
   _id: date,
@@ -99,4 +99,22 @@ test('the gravest gaps come first, the latest among equals, ten at most', () => 
     ['old', 'critical'],
     ['new', 'low'],
   ]);
+});
+
+test('the recent sessions are the same whatever order they came in, each once, ten at most', () => {
+  const session = (id: number) => ({
+    ...{ id: String(id), scenario: 's', scenario_title: 's', title: 's', overall: 1, maturity_level: 1 },
+    rating: 'P' as const,
+    ended_at: new Date(Date.UTC(2026, 0, 1 + (id % 20))).toISOString(),
+  });
+  const ids = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(ids, (came) => {
+      const fold = (order: number[]) =>
+        order.reduce<ReturnType<typeof recentWith>>((recent, id) => recentWith(recent, session(id)), []);
+      const recent = fold(came);
+      expect(recent).toEqual(fold(came.toReversed()));
+      expect(recent.length).toBe(Math.min(10, new Set(came).size));
+    }),
+  );
 });

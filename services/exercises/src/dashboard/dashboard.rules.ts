@@ -6,6 +6,7 @@ import type { DayRow, GapRow, SessionRow } from './dashboard.model.ts';
 export const DAY_MS = 24 * 60 * 60_000;
 const LONGEST_WEEKLY_WINDOW_DAYS = 182;
 const TOP_GAPS = 10;
+const RECENT_SESSIONS = 10;
 
 /** Midnight UTC of a moment. */
 export const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / DAY_MS) * DAY_MS);
@@ -81,4 +82,15 @@ export function topGaps(rows: readonly GapRow[]): Dashboard['top_gaps'] {
     .sort((a, b) => gravity(b.gap) - gravity(a.gap) || b.row.ended_at.getTime() - a.row.ended_at.getTime())
     .slice(0, TOP_GAPS)
     .map(({ row, gap }) => ({ ...gap, session_id: row.session_id, scenario: row.scenario }));
+}
+
+/** The latest sessions with one more among them, the latest first. */
+export function recentWith(
+  recent: Dashboard['recent_sessions'],
+  session: Dashboard['recent_sessions'][number],
+): Dashboard['recent_sessions'] {
+  const endOf = ({ ended_at, id }: typeof session) => `${ended_at} ${id}`;
+  return [session, ...recent.filter(({ id }) => id !== session.id)]
+    .sort((a, b) => endOf(b).localeCompare(endOf(a)))
+    .slice(0, RECENT_SESSIONS);
 }

@@ -20,11 +20,9 @@ import {
   projectionStates,
   type SessionRow,
   type Totals,
-  toRecentSession,
 } from './dashboard.model.ts';
-import { contribution, DAY_MS, dayOf, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
+import { contribution, DAY_MS, dayOf, recentWith, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
 
-const RECENT_SESSIONS = 10;
 const BUILT_IN_SCENARIOS = readLibrary().length;
 
 /** The epochs of an organization's projection. */
@@ -38,13 +36,9 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<Dashboard> 
   const to = new Date(dayOf(new Date()).getTime() + DAY_MS);
   const from = new Date(to.getTime() - days * DAY_MS);
   const earliest = new Date(from.getTime() - days * DAY_MS);
-  const [totals, rows, recent, gapRows] = await Promise.all([
+  const [totals, rows, gapRows] = await Promise.all([
     dashboardTotals(ctx).findOne({ _id: `${epoch}.${ctx.org}` }),
     dashboardDays(ctx).find({ epoch, day: trusted({ $gte: earliest, $lt: to }) }),
-    dashboardSessions(ctx).find(
-      { epoch, ended_at: trusted({ $ne: null }) },
-      { sort: { ended_at: -1 }, limit: RECENT_SESSIONS },
-    ),
     dashboardGaps(ctx).find({ epoch }),
   ]);
   const inside = rows.filter((row) => row.day >= from);
@@ -59,7 +53,7 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<Dashboard> 
       gapRows.reduce((open, row) => open + row.gaps.length, 0),
     ),
     trends: trendsOf(inside, { from, to }),
-    recent_sessions: recent.map(toRecentSession),
+    recent_sessions: totals?.recent ?? [],
     top_gaps: topGaps(gapRows),
     as_of: totals?.as_of.toISOString() ?? null,
   };
@@ -96,27 +90,34 @@ export async function applySession(ctx: Ctx, event: SessionEvent): Promise<void>
   const row = sessionRow(epoch, event);
   await dashboardSessions(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
   await moveDay(ctx, epoch, before, row);
-  if (!before) await addTotals(ctx, epoch, { sessions: 1 });
-  if ('scores' in data) {
-    await addParticipants(ctx, epoch, data.participants);
-    await replaceGaps(ctx, epoch, data);
-  }
+  const sessions = before ? 0 : 1;
+  if (!('scores' in data)) return await addTotals(ctx, epoch, { sessions });
+  await replaceGaps(ctx, epoch, data);
+  const participants = await addParticipants(ctx, epoch, data.participants);
+  await addTotals(ctx, epoch, { sessions, participants }, { recent: await recentSessions(ctx, epoch, data) });
 }
 
 function sessionRow(epoch: number, { seq, data }: SessionEvent): Omit<SessionRow, '_id' | 'org_id'> {
-  const { scenario, scenario_title, title } = data;
-  const known = { epoch, seq, scenario, scenario_title, title };
-  if (!('scores' in data))
-    return { ...known, ended_at: null, overall: null, rating: null, maturity_level: null, capabilities: [] };
-  const { overall, rating, maturity_level, capabilities } = data.scores;
+  if (!('scores' in data)) return { epoch, seq, ended_at: null, overall: null, capabilities: [] };
+  const { overall, capabilities } = data.scores;
   return {
-    ...known,
+    epoch,
+    seq,
     ended_at: new Date(data.ended_at),
     overall,
-    rating,
-    maturity_level,
     capabilities: capabilities.map(({ capability, score }) => ({ capability, score })),
   };
+}
+
+async function recentSessions(ctx: Ctx, epoch: number, data: EventData<typeof sessionCompleted>) {
+  const totals = await dashboardTotals(ctx).findOne(
+    { _id: `${epoch}.${ctx.org}` },
+    { projection: { recent: 1 } },
+  );
+  const { session_id: id, scenario, scenario_title, title, ended_at } = data;
+  const { overall, rating, maturity_level } = data.scores;
+  const session = { id, scenario, scenario_title, title, ended_at, overall, rating, maturity_level };
+  return recentWith(totals?.recent ?? [], session);
 }
 
 async function moveDay(
@@ -140,25 +141,31 @@ async function moveDay(
   }
 }
 
+type Counted = 'sessions' | 'participants' | 'scenarios' | 'members';
+
 async function addTotals(
   ctx: Ctx,
   epoch: number,
-  increments: Partial<Record<'sessions' | 'participants' | 'scenarios' | 'members', number>>,
-) {
+  increments: Partial<Record<Counted, number>>,
+  latest: Partial<Pick<Totals, 'recent'>> = {},
+): Promise<void> {
   const all = { sessions: 0, participants: 0, scenarios: 0, members: 0, ...increments };
-  const update = { $set: { epoch, as_of: new Date() }, $inc: all };
+  const update = { $set: { epoch, as_of: new Date(), ...latest }, $inc: all };
   await dashboardTotals(ctx).updateOne({ _id: `${epoch}.${ctx.org}` }, update, { upsert: true });
 }
 
-/** Counts each person once, by member, else e-mail, else name. */
-async function addParticipants(ctx: Ctx, epoch: number, participants: readonly Participant[]): Promise<void> {
+/** Remembers each person once, by member, else e-mail, else name. @returns how many are new */
+async function addParticipants(
+  ctx: Ctx,
+  epoch: number,
+  participants: readonly Participant[],
+): Promise<number> {
   const ids = [...new Set(participants.map((person) => `${epoch}.${ctx.org}.${personKey(person)}`))];
   const known = await dashboardParticipants(ctx).find({ _id: trusted({ $in: ids }) });
   const present = new Set(known.map(({ _id }) => _id));
   const added = ids.filter((_id) => !present.has(_id));
-  if (added.length === 0) return;
   await dashboardParticipants(ctx).insertMany(added.map((_id) => ({ _id, epoch })));
-  await addTotals(ctx, epoch, { participants: added.length });
+  return added.length;
 }
 
 function personKey({ member_id, email, name }: Participant): string {
