@@ -28,7 +28,8 @@ function withoutRepeats(error: unknown): never {
   throw isEngineDown(error) ? away('cut off in a transaction', error) : error;
 }
 
-const away = (message: string, cause: unknown) => new mongo.MongoNetworkError(message, { cause: cause as Error });
+const away = (message: string, cause: unknown) =>
+  new mongo.MongoNetworkError(message, { cause: cause as Error });
 
 /** The driver (7.8) trips over a connection that breaks under a commit: its error is raw, without the labels it reads. */
 const isLostCommit = (error: unknown): boolean =>
