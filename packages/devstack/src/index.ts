@@ -1,3 +1,4 @@
 export type { EngineName } from './engines/engine.ts';
 export { type EngineOptions, type Engines, startEngines } from './engines/engines.ts';
+export { type FaultMode, type FaultProxy, faultProxy, targetOf, through } from './faults/fault-proxy.ts';
 export { type TestEngines, testEngines } from './isolation/test-engines.ts';

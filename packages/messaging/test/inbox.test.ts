@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CloudEvent } from '@muster/contracts';
+import { faultProxy, targetOf, through } from '@muster/devstack';
 import { connect } from 'amqplib';
 import fc from 'fast-check';
 import { applyNewer, consumer } from '../src/index.ts';
 import { type Bench, bench, changed, commit, event, FAST, type Process, until } from './bench.ts';
-import { faultProxy, targetOf, through } from './fault.proxy.ts';
 
 let at: Bench;
 beforeAll(async () => {

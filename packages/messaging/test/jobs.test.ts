@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Job } from '@muster/contracts';
+import { faultProxy, targetOf, through } from '@muster/devstack';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { inTransaction, jobKind } from '../src/index.ts';
 import { type Bench, bench, event, FAST, order, type Process, until } from './bench.ts';
 import { endChild, startChild } from './child.ts';
-import { faultProxy, targetOf, through } from './fault.proxy.ts';
 import { sleeping } from './sleeping.job.ts';
 
 let at: Bench;

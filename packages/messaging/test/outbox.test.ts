@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { faultProxy, targetOf, through } from '@muster/devstack';
 import { connect } from 'amqplib';
 import { consumer, inTransaction, newEvent } from '../src/index.ts';
 import { type Bench, bench, changed, commit, event, FAST, type Process, unheard, until } from './bench.ts';
-import { faultProxy, targetOf, through } from './fault.proxy.ts';
 
 let at: Bench;
 beforeAll(async () => {

@@ -36,12 +36,18 @@ export interface Ctx<Config = unknown> {
   inTransaction<T>(work: (ctx: Ctx<Config>) => Promise<T>): Promise<T>;
 }
 
-/** Makes the context of one piece of work. `session` is the transaction under way, if there is one. */
+/** Opens a transaction for some work, and wakes whoever carries what it committed. */
+export type Transact = <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
+
+/**
+ * Makes the context of one piece of work. `session` is the transaction under way, if there is one; `transact` opens new
+ * ones where they must be more than plain, as those of a job.
+ */
 export function createContext<Config>(
   runtime: Runtime<Config>,
-  work: { actor: Actor; signal: AbortSignal; session?: ClientSession },
+  work: { actor: Actor; signal: AbortSignal; session?: ClientSession; transact?: Transact },
 ): Ctx<Config> {
-  const { actor, signal, session } = work;
+  const { actor, signal, session, transact = (open) => transaction(runtime, open) } = work;
   const { messaging, connection } = runtime;
   const inSession = () => {
     if (!session) throw new Error('Events and jobs belong to a transaction: use inTransaction');
@@ -64,9 +70,7 @@ export function createContext<Config>(
     },
     async inTransaction(run) {
       if (session) return await run(this);
-      return await transaction(runtime, (opened) =>
-        run(createContext(runtime, { actor, signal, session: opened })),
-      );
+      return await transact((opened) => run(createContext(runtime, { actor, signal, session: opened })));
     },
   };
 }

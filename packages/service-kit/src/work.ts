@@ -1,7 +1,7 @@
 import { type JobKind, jobKind } from '@muster/messaging';
 import type { z } from 'zod';
 import { systemActor } from './auth/actor.ts';
-import { type Ctx, createContext, type Runtime } from './context.ts';
+import { type Ctx, createContext, type Runtime, type Transact } from './context.ts';
 
 /** A kind of work that runs on a queue. */
 export interface Work<Config = never> {
@@ -35,7 +35,10 @@ export function work<Payload extends z.ZodType, Config>(
       jobKind({
         ...declaration,
         run: async (job, payload) => {
-          const ctx = createContext(runtime, { actor: systemActor(job.org, service), signal: job.signal });
+          // Fenced: what a run commits counts only while the job is still its own.
+          const transact: Transact = (open) => job.transaction(({ session }) => open(session));
+          const actor = systemActor(job.org, service);
+          const ctx = createContext(runtime, { actor, signal: job.signal, transact });
           return await declaration.run(ctx, payload as z.output<Payload>, {
             jobId: job.jobId,
             report: job.progress,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, type FaultProxy, faultProxy, targetOf, through } from '@muster/testing';
+import { type FaultProxy, faultProxy, targetOf, through } from '@muster/devstack';
+import { eventually } from '@muster/testing';
 import { gate, type Note, next } from './notes.fixture.ts';
 import { ask, type Notes, startNotes } from './stand.fixture.ts';
 

@@ -1,6 +1,5 @@
 export * from './ask.ts';
 export * from './eventually.ts';
-export * from './fault-proxy.ts';
 export * from './problem.ts';
 export * from './product.ts';
 export * from './publish.ts';

@@ -17,6 +17,9 @@ const DOWN_NAMES = new Set([
 /** https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml: the server is away, or not primary. */
 const DOWN_CODES = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 
+/** Of a socket; the driver lets some of them through as they are. */
+const CUT_OFF = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
+
 /**
  * True when an error says that MongoDB is away, shutting down, not primary or out of disk. Such an error is nobody's
  * failed message or job: it must burn no attempt.
@@ -25,6 +28,7 @@ export function isEngineDown(error: unknown): boolean {
   if (!(error instanceof Error) && !(typeof error === 'object' && error !== null)) return false;
   const { name, code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
   if (DOWN_NAMES.has(name ?? '') || (typeof code === 'number' && DOWN_CODES.has(code))) return true;
+  if (typeof code === 'string' && CUT_OFF.has(code)) return true;
   return cause !== undefined && cause !== error && isEngineDown(cause);
 }
 
@@ -32,7 +36,8 @@ export function isEngineDown(error: unknown): boolean {
 export async function engineBack(connection: Connection, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await connection.db?.command({ ping: 1 }, { timeoutMS: 2_000 });
+      // A signal, since the driver's own `timeoutMS` has no effect on commands any more.
+      await connection.db?.command({ ping: 1 }, { signal: AbortSignal.timeout(2_000) });
       return;
     } catch {
       await pause(1_000, signal);

@@ -15,7 +15,7 @@ export interface Readiness {
 
 /**
  * `/live` checks nothing outside; `/ready` needs the database and says `degraded` when the broker or Redis is away
- * (the outbox absorbs that); `/metrics` is for Prometheus.
+ * (the outbox absorbs that), but refuses a Redis that would evict jobs; `/metrics` is for Prometheus.
  */
 export function healthRoutes(parts: Readiness): Router {
   const router = Router();
@@ -25,7 +25,7 @@ export function healthRoutes(parts: Readiness): Router {
   router.get('/ready', async (_request, response) => {
     const { outbox, ...others } = parts.messaging.health();
     const mongo = await mongoStatus(parts.connection);
-    const up = !parts.stopping.aborted && mongo.status === 'ok';
+    const up = !parts.stopping.aborted && mongo.status === 'ok' && others.redis.refused === undefined;
     const degraded = Object.values(others).some((check) => check.status !== 'ok');
     response.status(up ? 200 : 503).json({
       status: up ? (degraded ? 'degraded' : 'ok') : 'unavailable',
