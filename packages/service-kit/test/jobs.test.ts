@@ -161,6 +161,17 @@ describe('a job', () => {
     expect(await notes()).toBe(1);
   });
 
+  test('that another process has taken over can commit nothing any more', async () => {
+    const { id, open } = await held();
+    const jobs = service.database.collection<{ _id: string; owner: string }>('jobs');
+    const taken = await jobs.updateOne({ _id: id }, { $inc: { generation: 1 }, $set: { owner: 'another' } });
+    expect(taken.modifiedCount).toBe(1);
+    open();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await notes()).toBe(1);
+    expect((await read(id)).body).toMatchObject({ status: 'running', result: null });
+  });
+
   test('that is cancelled says so to whoever waits for it', async () => {
     const waits = gate();
     next.waits = waits;
