@@ -7,6 +7,11 @@ export const page = {
   cursor: z.string().min(1).max(2000).optional().meta({ description: 'next_cursor of the page before' }),
 };
 
+/** A list's filter: optional, and without an example, since the interactive documents would send it unasked. */
+export function filter<Schema extends z.ZodType>(schema: Schema) {
+  return schema.meta({ example: undefined }).optional();
+}
+
 /** The answer of every list; its example is a list of the item's. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z

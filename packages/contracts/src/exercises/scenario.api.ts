@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, endpoint } from '../core/endpoint.ts';
-import { listOf, page } from '../core/lists.ts';
+import { filter, listOf, page } from '../core/lists.ts';
 import { scenarioFilename, technique } from '../core/primitives.ts';
 import {
   CATEGORIES,
@@ -28,7 +28,7 @@ export const scenariosApi = api({
         category: z.enum(CATEGORIES).optional(),
         difficulty: z.enum(DIFFICULTIES).optional(),
         industry: z.string().min(1).max(60).optional(),
-        technique: technique.optional(),
+        technique: filter(technique),
         source: z.enum(SOURCES).optional(),
         q: z.string().trim().min(1).max(200).optional(),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, endpoint } from '../core/endpoint.ts';
-import { listOf, page } from '../core/lists.ts';
+import { filter, listOf, page } from '../core/lists.ts';
 import { id, scenarioFilename, timestamp } from '../core/primitives.ts';
 import { scores } from './scores.schemas.ts';
 import {
@@ -27,9 +27,9 @@ export const sessionsApi = api({
       query: z.strictObject({
         ...page,
         status: z.enum(SESSION_STATUSES).optional(),
-        scenario: scenarioFilename.optional(),
-        from: timestamp.optional().meta({ description: 'started at or after' }),
-        to: timestamp.optional().meta({ description: 'started before' }),
+        scenario: filter(scenarioFilename),
+        from: filter(timestamp).meta({ description: 'started at or after' }),
+        to: filter(timestamp).meta({ description: 'started before' }),
       }),
       responses: { 200: listOf(sessionSummary) },
     }),

@@ -32,9 +32,9 @@ export const dashboardRebuild = work({
   payload: z.strictObject({}),
   run: async (ctx: Ctx, _payload, progress) => {
     const epoch = await openEpoch(ctx);
-    const total = await sessions(ctx).count({});
-    await replay(ctx, progress, total);
-    await untilWhole(ctx, progress, epoch, total);
+    const expected = await expectedRows(ctx);
+    await replay(ctx, progress, expected.sessions);
+    await untilWhole(ctx, progress, epoch, expected);
     await projectionStates(ctx).updateOne({ _id: ctx.org }, { $set: { reading: epoch } });
     await dropOlder(ctx, epoch);
     return { href: '/api/dashboard/' };
@@ -55,8 +55,10 @@ async function openEpoch(ctx: Ctx): Promise<number> {
   });
 }
 
+const uploaded = () => ({ source: trusted({ $ne: 'builtin' as const }) });
+
 async function replay(ctx: Ctx, progress: WorkProgress, total: number): Promise<void> {
-  const own = await scenarios(ctx).find({ source: trusted({ $ne: 'builtin' }) }, { sort: { _id: 1 } });
+  const own = await scenarios(ctx).find(uploaded(), { sort: { _id: 1 } });
   for (const scenario of own) await ctx.inTransaction((inside) => publish(inside, scenario));
   let done = 0;
   for (let after = ''; ; ) {
@@ -75,16 +77,40 @@ async function replay(ctx: Ctx, progress: WorkProgress, total: number): Promise<
   }
 }
 
+interface Expected {
+  sessions: number;
+  scenarios: number;
+  members: number;
+}
+
+/** How many rows the new epoch must have: as many as there are, and of members, which others own, as were known. */
+async function expectedRows(ctx: Ctx): Promise<Expected> {
+  const { reading } = await epochs(ctx);
+  return {
+    sessions: await sessions(ctx).count({}),
+    scenarios: await scenarios(ctx).count(uploaded()),
+    members: await dashboardMembers(ctx).count({ epoch: reading, present: true }),
+  };
+}
+
 /** Waits until the events have come back through the broker. Raises when they do not. */
-async function untilWhole(ctx: Ctx, progress: WorkProgress, epoch: number, total: number): Promise<void> {
+async function untilWhole(
+  ctx: Ctx,
+  progress: WorkProgress,
+  epoch: number,
+  expected: Expected,
+): Promise<void> {
   for (
     const until = Date.now() + PATIENCE_MS;
     Date.now() < until;
     await sleep(POLL_MS, undefined, { signal: ctx.signal })
   ) {
     const applied = await dashboardSessions(ctx).count({ epoch });
-    await progress.report(applied, total, 'taking the sessions in');
-    if (applied >= total) return;
+    await progress.report(applied, expected.sessions, 'taking the sessions in');
+    const others =
+      (await dashboardScenarios(ctx).count({ epoch })) >= expected.scenarios &&
+      (await dashboardMembers(ctx).count({ epoch })) >= expected.members;
+    if (others && applied >= expected.sessions) return;
   }
   throw new Error('The events of the rebuild did not come back in time: is the broker running?');
 }
