@@ -1,23 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient, dashboardApi } from '@muster/contracts';
-import { type Engines, startEngines } from '@muster/devstack';
-import { eventually, type Product, startProduct } from '@muster/testing';
+import type { Engines } from '@muster/devstack';
+import { eventually, ownEngine, type Product, startProduct } from '@muster/testing';
 import { account, saveUntil, storedSessions } from './ledger.ts';
 
 // A RabbitMQ of this file's own, since it is stopped; the other engines are those that all tests share.
 
 const AWAY_MS = 20_000;
-const shared = process.env.AMQP_URL;
 let engines: Engines;
 let product: Product;
 
 beforeAll(async () => {
-  delete process.env.AMQP_URL;
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  engines = await startEngines({ root, purpose: 'test', own: true, report: () => undefined });
-  process.env.AMQP_URL = shared;
+  engines = await ownEngine('rabbitmq');
   product = await startProduct('broker', { AMQP_URL: engines.amqpUrl });
 }, 180_000);
 afterAll(async () => {

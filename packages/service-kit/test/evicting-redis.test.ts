@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engines, startEngines } from '@muster/devstack';
-import { eventually } from '@muster/testing';
+import type { Engines } from '@muster/devstack';
+import { eventually, ownEngine } from '@muster/testing';
 import { Redis } from 'ioredis';
 import { ask, type Notes, startNotes } from './stand.fixture.ts';
 
@@ -12,9 +11,7 @@ let engines: Engines;
 let service: Notes;
 
 beforeAll(async () => {
-  delete process.env.REDIS_URL;
-  const root = fileURLToPath(new URL('../../../', import.meta.url));
-  engines = await startEngines({ root, purpose: 'test', own: true, report: () => undefined });
+  engines = await ownEngine('redis');
   const redis = new Redis(engines.redisUrl);
   await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
   redis.disconnect();

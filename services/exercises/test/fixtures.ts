@@ -1,4 +1,10 @@
-import type { Client, scenariosApi, sessionsApi } from '@muster/contracts';
+import {
+  type Client,
+  type ScenarioContent,
+  scenarioContent,
+  type scenariosApi,
+  type sessionsApi,
+} from '@muster/contracts';
 
 export type ScenarioUpload = NonNullable<
   Parameters<Client<typeof scenariosApi>['createScenario']>[0]
@@ -87,4 +93,28 @@ export function sessionInput(scenario: string, changes: Partial<SessionInput> = 
     ],
     ...changes,
   };
+}
+
+type Draft = Record<string, unknown>;
+
+/** A scenario for the rules: these objectives and injects as they are drafted, the rest in the plainest way. */
+export function draftScenario(objectives: Draft[], injects: Draft[]): ScenarioContent {
+  return scenarioContent.parse({
+    title: 'Lost laptop',
+    summary: 'A laptop is gone.',
+    category: 'data_breach',
+    difficulty: 'introductory',
+    duration_minutes: 60,
+    audience: ['technical'],
+    threat: {},
+    roles: [{ id: 'lead', name: 'Lead' }],
+    objectives,
+    injects: injects.map((inject) => ({
+      offset_minutes: 0,
+      title: 'The call',
+      description: 'A call.',
+      channel: 'phone',
+      ...inject,
+    })),
+  });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { memberChanged, replayRequested } from '@muster/contracts';
 import { DEMO_ORGANIZATION, DEMO_OWNER, type RunningService } from '@muster/service-kit';
-import { eventually } from '@muster/testing';
+import { eventually, publishEvent } from '@muster/testing';
 import { v7 } from 'uuid';
 import type { Config } from '../src/config.ts';
 import { members } from '../src/members/member.model.ts';
@@ -17,7 +17,6 @@ import {
   startIdentity,
   startReplica,
 } from './identity.fixture.ts';
-import { publishAsExercises } from './publisher.fixture.ts';
 
 let service: Identity;
 
@@ -97,10 +96,15 @@ test('who rebuilds a read model of members gets those of its organization again,
   const [stranger] = await membersOf(service, elsewhere.org);
   const ids = [one?._id ?? '', other?._id ?? ''];
 
-  await publishAsExercises(service, [
-    { declaration: replayRequested, org: owner.org, data: { types: [memberChanged.type] } },
-    { declaration: replayRequested, org: elsewhere.org, data: { types: ['exercises.session.saved.v1'] } },
-  ]);
+  const replay = (org: string, types: string[]) =>
+    publishEvent(service.env.AMQP_URL ?? '', replayRequested, {
+      org,
+      subject: v7(),
+      seq: 1,
+      data: { types },
+    });
+  await replay(owner.org, [memberChanged.type]);
+  await replay(elsewhere.org, ['exercises.session.saved.v1']);
 
   await eventually(async () => {
     for (const id of ids) expect(await emitted(service, memberChanged.type, id)).toHaveLength(2);

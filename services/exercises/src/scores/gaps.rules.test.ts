@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type InjectResponse, response, type ScenarioContent, scenarioContent } from '@muster/contracts';
+import { type InjectResponse, response, type ScenarioContent } from '@muster/contracts';
+import { draftScenario } from '../../test/fixtures.ts';
 import { gapsOf, severityOf, strengthsOf } from './gaps.rules.ts';
 import { playOf } from './play.rules.ts';
 
@@ -7,29 +8,14 @@ type Draft = Record<string, unknown>;
 const controls = (...names: string[]) => names.map((control) => ({ framework: 'nist-csf-2.0', control }));
 const action = (id: string, rest: Draft = {}) => ({ id, text: `Do ${id}.`, ...rest });
 
-function scenario(...injects: Draft[]): ScenarioContent {
-  return scenarioContent.parse({
-    title: 'Lost laptop',
-    summary: 'A laptop is gone.',
-    category: 'data_breach',
-    difficulty: 'introductory',
-    duration_minutes: 60,
-    audience: ['technical'],
-    threat: {},
-    roles: [{ id: 'lead', name: 'Lead' }],
-    objectives: [
+const scenario = (...injects: Draft[]) =>
+  draftScenario(
+    [
       { id: 'O1', title: 'Contain', capability: 'containment', controls: controls('RS.MI-01', 'RS.MA-01') },
       { id: 'O2', title: 'Inform', capability: 'regulatory', controls: controls('RS.MA-01', 'RS.CO-02') },
     ],
-    injects: injects.map((inject) => ({
-      offset_minutes: 0,
-      title: 'The call',
-      description: 'A call.',
-      channel: 'phone',
-      ...inject,
-    })),
-  });
-}
+    injects,
+  );
 const answer = (inject_id: string, actions: string[], at_minutes?: number): InjectResponse =>
   response.parse({ inject_id, actions, at_minutes });
 const gaps = (content: ScenarioContent, ...responses: InjectResponse[]) =>

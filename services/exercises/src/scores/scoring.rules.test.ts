@@ -1,42 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import {
-  type InjectResponse,
-  response,
-  type ScenarioContent,
-  scenarioContent,
-  scores,
-} from '@muster/contracts';
+import { type InjectResponse, response, type ScenarioContent, scores } from '@muster/contracts';
+import { draftScenario } from '../../test/fixtures.ts';
 import { scoreSession, summaryOf } from './scoring.rules.ts';
 
 type Draft = Record<string, unknown>;
 
 /** A scenario with these injects; objectives: O1 and O3 containment, O2 regulatory. */
-function scenario(...injects: Draft[]): ScenarioContent {
-  return scenarioContent.parse({
-    title: 'Lost laptop',
-    summary: 'A laptop is gone.',
-    category: 'data_breach',
-    difficulty: 'introductory',
-    duration_minutes: 60,
-    audience: ['technical'],
-    threat: {},
-    roles: [{ id: 'lead', name: 'Lead' }],
-    objectives: [
+const scenario = (...injects: Draft[]) =>
+  draftScenario(
+    [
       { id: 'O1', title: 'Contain', capability: 'containment' },
       { id: 'O2', title: 'Inform', capability: 'regulatory' },
       { id: 'O3', title: 'Contain more', capability: 'containment' },
     ],
-    injects: injects.map((inject) => ({
-      offset_minutes: 0,
-      title: 'Call',
-      description: 'A call.',
-      channel: 'phone',
-      objective_ids: ['O1'],
-      ...inject,
-    })),
-  });
-}
+    injects.map((inject) => ({ objective_ids: ['O1'], ...inject })),
+  );
 const action = (id: string, rest: Draft = {}) => ({ id, text: `Do ${id}`, ...rest });
 const answer = (inject_id: string, actions: string[], rest: Draft = {}): InjectResponse =>
   response.parse({ inject_id, actions, ...rest });
