@@ -39,7 +39,7 @@ const variables = z.object({
   RATE_LIMIT_TOKEN: count.optional(),
   RATE_LIMIT_ADDRESS: count.optional(),
   ANSWER_TIMEOUT_MS: milliseconds.default(30_000),
-  CONNECT_PATIENCE_MS: milliseconds.default(2_000),
+  CONNECT_PATIENCE_MS: milliseconds.default(5_000),
   BREAKER_OPEN_MS: milliseconds.default(10_000),
   RECEIVE_HEADERS_MS: milliseconds.default(10_000),
   RECEIVE_REQUEST_MS: milliseconds.default(60_000),
@@ -49,7 +49,7 @@ const schema = variables.and(upstreams);
 
 /** Requests a minute: people who develop and tests that run on one machine share one address. */
 const RATES = {
-  development: { token: 6_000, address: 6_000 },
+  development: { token: 60_000, address: 60_000 },
   production: { token: 600, address: 1_200 },
 } as const;
 

@@ -198,7 +198,7 @@ describe('starting', () => {
 
   test('limits are generous in development and not in production', () => {
     expect(gatewayConfig(enough).rates).toEqual({ token: 600, address: 1200 });
-    expect(gatewayConfig({ ...enough, MUSTER_MODE: 'development' }).rates.address).toBe(6000);
+    expect(gatewayConfig({ ...enough, MUSTER_MODE: 'development' }).rates.address).toBe(60_000);
     expect(gatewayConfig({ ...enough, RATE_LIMIT_ADDRESS: '7' }).rates).toEqual({ token: 600, address: 7 });
   });
 

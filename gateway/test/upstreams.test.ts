@@ -229,7 +229,7 @@ describe('answers of a service', () => {
       etag: '"7"',
       'set-cookie': ['a=1', 'b=2'],
       'x-request-id': 'mine',
-      'ratelimit-limit': '6000',
+      'ratelimit-limit': '60000',
       connection: 'keep-alive',
     });
     expect(answer.headers).not.toHaveProperty('x-hop');
