@@ -14,7 +14,6 @@ export interface Rootfs {
 const NAME = 'documentdb-forky';
 const PACKAGE = 'postgresql-18-documentdb';
 const SUITE = 'forky';
-const MIRROR = 'http://deb.debian.org/debian';
 const OPTIONS = [
   '--variant=essential',
   // Release files of archived mirrors have expired; their signatures are still checked.
@@ -81,7 +80,8 @@ export async function buildRootfs(target: Rootfs, log: (line: string) => void): 
 
 /** In mounts of its own, and ended with this process: nothing stays mounted or running when it is interrupted. */
 function bootstrap(fresh: string): string[] {
-  const mmdebstrap = ['mmdebstrap', ...OPTIONS, SUITE, fresh, `deb ${MIRROR} ${SUITE} main`];
+  // It knows the suite and Debian's own mirror.
+  const mmdebstrap = ['mmdebstrap', ...OPTIONS, SUITE, fresh];
   return ['setpriv', '--pdeathsig', 'TERM', 'unshare', '--mount', '--propagation', 'private', ...mmdebstrap];
 }
 
