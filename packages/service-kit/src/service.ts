@@ -1,13 +1,11 @@
-import { events, jobsApi, routeTable, type ServiceName, subscriptions } from '@muster/contracts';
-import { createMessaging } from '@muster/messaging';
+import { jobsApi, routeTable, type ServiceName } from '@muster/contracts';
 import type { z } from 'zod';
 import { authenticator } from './auth/authenticate.ts';
 import { keyStore } from './auth/jwks.ts';
-import { revocationCheck, revocationReaction, revokedTokens } from './auth/revocation.ts';
+import { revocationCheck, revokedTokens } from './auth/revocation.ts';
 import { tokenVerifier } from './auth/token.ts';
 import { type BaseConfig, loadConfig, refuseRemoteDevelopment } from './config.ts';
 import type { Runtime } from './context.ts';
-import { cursors } from './cursor.ts';
 import { createApp } from './http/app.ts';
 import { type Routes, routes } from './http/handlers.ts';
 import { idempotencyKeys, replyRing } from './http/idempotency.ts';
@@ -16,9 +14,9 @@ import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
 import { type Collection, prepareCollection, type Stored } from './mongo/model.ts';
 import type { Reaction } from './reaction.ts';
+import { createRuntime } from './runtime.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { currentTrace, withTrace } from './telemetry/trace.ts';
 import type { Work } from './work.ts';
 
 /** A service's contents page: what it owns, answers, reacts to and works on. */
@@ -51,71 +49,50 @@ export async function startService<Config extends BaseConfig>(
   service: ServiceDefinition<Config>,
   env: Record<string, string | undefined>,
 ): Promise<RunningService<Config>> {
-  const reactions: readonly Reaction<never>[] = [...service.reactions, revocationReaction];
-  requireSubscriptions(service.name, reactions);
   const config = loadConfig(service.config, env);
   refuseRemoteDevelopment(config);
   const log = createLog(service.name, config.LOG_LEVEL);
   const metrics = createMetrics(service.name);
-
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DB);
+  try {
+    const runtime = createRuntime({ service, config, connection, log, metrics });
+    await prepareStore(service, runtime);
+    await runtime.messaging.start();
+    const stopping = new AbortController();
+    const app = httpSide(service, runtime, { metrics, stopping: stopping.signal });
+    const server = await serve(app, { host: config.SERVICE_HOST, port: config.SERVICE_PORT });
+    const { url } = server;
+    log.info({ url, role: config.ROLE, mode: config.MUSTER_MODE }, 'ready');
+
+    return {
+      url,
+      runtime,
+      async stop() {
+        stopping.abort();
+        await server.close();
+        await runtime.messaging.stop();
+        await connection.close();
+        log.info('stopped');
+      },
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** An engine that keeps its word, every collection with its indexes, and what must be there from the beginning. */
+async function prepareStore<Config extends BaseConfig>(
+  service: ServiceDefinition<Config>,
+  runtime: Runtime<Config>,
+): Promise<void> {
+  const { connection, messaging } = runtime;
   await probeTransactions(connection);
-
-  const runtime: Runtime<Config> = {
-    config,
-    connection,
-    cursors: cursors(config.SERVICE_SECRET),
-    log,
-    messaging: undefined as never,
-  };
-  const messaging = createMessaging({
-    service: service.name,
-    connection,
-    amqpUrl: config.AMQP_URL,
-    redisUrl: config.REDIS_URL,
-    redisPrefix: config.REDIS_PREFIX,
-    role: config.ROLE,
-    log,
-    registry: metrics.registry,
-    catalogue: events,
-    subscriptions: subscribedTypes(),
-    consumers: reactions.map((reaction) => reaction.bind(runtime as never, service.name)),
-    jobs: service.work.map((work) => work.bind(runtime as never, service.name)),
-    requestContext: {
-      current: currentTrace,
-      run: (trace, work) =>
-        withTrace(
-          { requestId: trace.requestId ?? '', traceparent: trace.traceparent ?? '', orgId: trace.orgId },
-          work,
-        ),
-    },
-  });
-  runtime.messaging = messaging;
-
   for (const declared of [...service.collections, revokedTokens, idempotencyKeys]) {
     await prepareCollection(connection, declared);
   }
   await messaging.prepare();
   for (const seed of service.onStart ?? []) await seed(runtime);
-  await messaging.start();
-
-  const stopping = new AbortController();
-  const app = httpSide(service, runtime, { metrics, stopping: stopping.signal });
-  const server = await serve(app, { host: config.SERVICE_HOST, port: config.SERVICE_PORT });
-  const { url } = server;
-  log.info({ url, role: config.ROLE, mode: config.MUSTER_MODE }, 'ready');
-
-  return {
-    url,
-    runtime,
-    async stop() {
-      stopping.abort();
-      await server.close();
-      await messaging.stop();
-      await connection.close();
-      log.info('stopped');
-    },
-  };
 }
 
 function httpSide<Config extends BaseConfig>(
@@ -158,23 +135,4 @@ function httpSide<Config extends BaseConfig>(
       replies: replyRing(config.SERVICE_SECRET),
     },
   });
-}
-
-/** The event types that each service listens to, for whoever declares the topology. */
-function subscribedTypes(): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(subscriptions).map(([name, declared]) => [name, declared.map(({ type }) => type)]),
-  );
-}
-
-/** A reaction that is not in the catalogue would never be delivered, one that is missing would lose events. */
-function requireSubscriptions(service: ServiceName, reactions: readonly Reaction<never>[]): void {
-  const declared = new Set(subscriptions[service]?.map(({ type }) => type));
-  const present = new Set(reactions.map(({ declaration }) => declaration.type));
-  const missing = [...declared].filter((type) => !present.has(type));
-  const unknown = [...present].filter((type) => !declared.has(type));
-  if (missing.length + unknown.length === 0) return;
-  throw new Error(
-    `The catalogue's subscriptions and the reactions differ: no reaction to [${missing.join(', ')}], not subscribed to [${unknown.join(', ')}]`,
-  );
 }
