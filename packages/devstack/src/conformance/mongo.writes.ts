@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type mongoose from 'mongoose';
 import type { Ground } from './mongo.ts';
+
+/** Longer than a server's disk stalls in earnest, shorter than its clients wait. */
+const HELD_MS = 5_000;
 
 interface Keyed {
   _id: string;
@@ -19,7 +23,7 @@ interface Keyed {
 }
 
 /** Single writes: their operators, their races, and errors within a batch. */
-export function writes({ db }: Ground): void {
+export function writes({ client, db }: Ground): void {
   const keyed = (name: string) => db.collection<Keyed>(name);
 
   test('an ordered batch stops at its first error, an unordered one does the rest', async () => {
@@ -71,6 +75,22 @@ export function writes({ db }: Ground): void {
     const count = () => byId.findOneAndUpdate({ _id: 'k' }, { $inc: { n: 1 } }, { upsert: true });
     await Promise.all(Array.from({ length: 30 }, count));
     expect(await byId.findOne()).toEqual({ _id: 'k', n: 30 });
+  });
+
+  test('upserts of a key that a transaction holds wait for it, and none is lost', async () => {
+    const counters = db.collection('held_counters');
+    await counters.createIndex({ key: 1 }, { unique: true });
+    const bump = (options = {}) =>
+      counters.updateOne({ key: 'k' }, { $inc: { n: 1 } }, { upsert: true, ...options });
+    const session = client.startSession();
+    session.startTransaction();
+    await bump({ session });
+    const waiting = Promise.all(Array.from({ length: 15 }, () => bump()));
+    await sleep(HELD_MS);
+    await session.commitTransaction();
+    await session.endSession();
+    await waiting;
+    expect(await counters.find().project({ _id: 0 }).toArray()).toEqual([{ key: 'k', n: 16 }]);
   });
 
   test('compare-and-set has one winner', async () => {

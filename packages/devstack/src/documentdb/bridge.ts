@@ -8,6 +8,7 @@ import { answerLocally, type Place } from './local.ts';
 import { createPool } from './pool.ts';
 import { forgetOutcomes } from './schema.ts';
 import { createTransactions } from './transactions.ts';
+import { createTurns } from './turns.ts';
 import { cut, expected, parse, type Request, reply } from './wire.ts';
 
 const STATEMENTS = 20;
@@ -32,7 +33,12 @@ export async function startBridge(path: string, port: number): Promise<Bridge> {
   const pool = createPool(path, STATEMENTS);
   // A pool of their own: transactions hold their connections and would starve the single commands.
   const held = createPool(path, TRANSACTIONS);
-  const engine = { pool, transactions: createTransactions(held), cursors: createCursors() };
+  const engine = {
+    pool,
+    transactions: createTransactions(held),
+    cursors: createCursors(),
+    turns: createTurns(),
+  };
   const clients = new Set<Socket>();
   const place: Place = { engine, address: '', clients };
   const server = createServer({ noDelay: true }, (socket) => {

@@ -12,12 +12,15 @@ import { type Row, SqlError } from './sql.messages.ts';
 import type { Sql } from './sql.ts';
 import { checkDatabase, DROP, DROP_DATABASE, type Shape, translationOf } from './statements.ts';
 import type { Named, Transactions } from './transactions.ts';
+import type { Turns } from './turns.ts';
 
 /** What answers commands: connections for single ones, transactions with theirs, and open cursors. */
 export interface Engine {
   pool: Pool;
   transactions: Transactions;
   cursors: Cursors;
+  /** For commands that run again. */
+  turns: Turns;
 }
 
 export type Answer = Buffer | Document;
@@ -41,7 +44,7 @@ const HANDLERS: Record<string, Handler> = {
 const IN_TRANSACTIONS = new Set(
   'insert update delete findandmodify find aggregate getmore distinct count create'.split(' '),
 );
-const REPEATS = 20;
+const REPEAT_MS = 15_000;
 /** PostgreSQL's state for a statement that was undone and may be repeated. */
 const LOST = '40P01';
 
@@ -70,19 +73,30 @@ export async function execute(engine: Engine, call: Call, client: object): Promi
   return engine.transactions.within(named, (sql) => whole(engine, call, sql));
 }
 
-/** A single command: one that lost a race or was chosen to end a deadlock runs again, as it would in MongoDB. */
+/**
+ * A single command: one that lost a race or was chosen to end a deadlock runs again, as it would in MongoDB. Losers of
+ * one collection run again one after the other: side by side they could go on ending each other.
+ */
 async function alone(engine: Engine, call: Call): Promise<Answer> {
+  const until = Date.now() + REPEAT_MS;
   for (let attempt = 1; ; attempt++) {
-    const sql = await engine.pool.acquire();
     try {
-      return await timed(call, sql, () => run(engine, call, sql));
+      if (attempt === 1) return await once(engine, call);
+      return await engine.turns(`${call.database}.${call.target}`, () => once(engine, call));
     } catch (error) {
       const lost = error instanceof SqlError && codeOf(error.state) === 112;
-      if (!lost || attempt === REPEATS) throw error;
-    } finally {
-      engine.pool.release(sql);
+      if (!lost || Date.now() > until) throw error;
     }
-    await sleep(Math.random() * 10 * attempt);
+    await sleep(Math.random() * Math.min(10 * attempt, 100));
+  }
+}
+
+async function once(engine: Engine, call: Call): Promise<Answer> {
+  const sql = await engine.pool.acquire();
+  try {
+    return await timed(call, sql, () => run(engine, call, sql));
+  } finally {
+    engine.pool.release(sql);
   }
 }
 
