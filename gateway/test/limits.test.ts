@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
+import { freePort } from '@muster/devstack';
 import { ask } from '@muster/testing';
 import { redisUrl, type Stand, startStand } from './stand.ts';
-import { freePort } from './upstream.ts';
 
 let stand: Stand | undefined;
 afterEach(() => stand?.stop());

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { freePort } from '@muster/devstack';
 import { ask, exchangeBytes } from '@muster/testing';
 import { gatewayConfig } from '../src/config.ts';
 import { startGateway } from '../src/gateway.ts';
 import { redisUrl, type Stand, startStand } from './stand.ts';
-import { echo, freePort, startUpstream } from './upstream.ts';
+import { echo, startUpstream } from './upstream.ts';
 
 let stand: Stand | undefined;
 afterEach(() => stand?.stop());

@@ -58,10 +58,3 @@ export async function startUpstream(
     },
   };
 }
-
-/** A port where nobody listens. */
-export async function freePort(): Promise<number> {
-  const { port, stop } = await startUpstream();
-  await stop();
-  return port;
-}

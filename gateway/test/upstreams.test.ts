@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as openRequest, type RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { freePort } from '@muster/devstack';
 import { ask } from '@muster/testing';
 import { type Stand, startStand } from './stand.ts';
-import { echo, freePort, startUpstream } from './upstream.ts';
+import { echo, startUpstream } from './upstream.ts';
 
 let stand: Stand | undefined;
 afterEach(() => stand?.stop());

@@ -9,4 +9,5 @@ export { createMessaging, type Messaging } from './messaging.ts';
 export type { MessagingOptions, RequestContext, Subscriptions, Trace } from './options.ts';
 export { isEngineDown } from './process/engine.ts';
 export { DEFAULT_TIMINGS, type Timings } from './process/timings.ts';
+export { isDuplicateKey } from './store/collections.ts';
 export { inTransaction } from './store/transaction.ts';

@@ -177,3 +177,15 @@ export function counting(
 }
 
 export type { JobKind };
+
+/** Waits until a process sees its engine in this state. */
+export async function becomes(
+  { messaging }: Process,
+  engine: 'amqp' | 'redis',
+  status: 'ok' | 'degraded',
+): Promise<void> {
+  await until(
+    () => messaging.health()[engine].status,
+    (now) => now === status,
+  );
+}

@@ -4,7 +4,7 @@ import { faultProxy, targetOf, through } from '@muster/devstack';
 import { connect } from 'amqplib';
 import fc from 'fast-check';
 import { applyNewer, consumer } from '../src/index.ts';
-import { type Bench, bench, changed, commit, event, FAST, type Process, until } from './bench.ts';
+import { type Bench, becomes, bench, changed, commit, event, FAST, type Process, until } from './bench.ts';
 
 let at: Bench;
 beforeAll(async () => {
@@ -65,10 +65,7 @@ async function count(process: Process, result: string): Promise<number> {
 describe('duplicates', () => {
   test('are applied once', async () => {
     const twin = await at.run('twin', { consumers: [adding] });
-    await until(
-      () => twin.messaging.health().amqp.status,
-      (status) => status === 'ok',
-    );
+    await becomes(twin, 'amqp', 'ok');
     const sent = cloud('once', 7);
     await deliver([sent, sent, sent, sent]);
     await until(
@@ -81,10 +78,7 @@ describe('duplicates', () => {
 
   test('would be applied again without the inbox: the control that must turn red', async () => {
     const twin = await at.run('twin', { consumers: [adding], faults: { skipInbox: true } });
-    await until(
-      () => twin.messaging.health().amqp.status,
-      (status) => status === 'ok',
-    );
+    await becomes(twin, 'amqp', 'ok');
     const sent = cloud('twice', 7);
     await deliver([sent, sent]);
     const row = await until(
@@ -102,10 +96,7 @@ describe('duplicates', () => {
       await applyNewer(tx.db.collection('projected'), key, received, { $set: { text } }, tx);
     });
     const twin = await at.run('twin', { consumers: [projecting] });
-    await until(
-      () => twin.messaging.health().amqp.status,
-      (status) => status === 'ok',
-    );
+    await becomes(twin, 'amqp', 'ok');
     let aggregate = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -190,10 +181,7 @@ describe('failures', () => {
 
   test('what cannot be read is parked at once; what nobody here handles is let go', async () => {
     const twin = await at.run('twin', { consumers: [adding] });
-    await until(
-      () => twin.messaging.health().amqp.status,
-      (status) => status === 'ok',
-    );
+    await becomes(twin, 'amqp', 'ok');
     await deliverRaw([
       '{not json',
       '{"specversion":"1.0"}',
@@ -262,16 +250,10 @@ describe('coming back', () => {
       amqpUrl: through(at.engines.amqpUrl, proxy),
     });
     const exercises = await at.run('exercises', { subscriptions });
-    await until(
-      () => twin.messaging.health().amqp.status,
-      (status) => status === 'ok',
-    );
+    await becomes(twin, 'amqp', 'ok');
     proxy.set('blackhole');
     await commit(exercises, [event('silent', 3)]);
-    await until(
-      () => twin.messaging.health().amqp.status,
-      (status) => status === 'degraded',
-    );
+    await becomes(twin, 'amqp', 'degraded');
     proxy.set('pass');
     const row = await until(
       () => stored(twin, 'sums', 'silent'),

@@ -5,7 +5,7 @@ import { faultProxy, targetOf, through } from '@muster/devstack';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { inTransaction, jobKind } from '../src/index.ts';
-import { type Bench, bench, event, FAST, order, type Process, until } from './bench.ts';
+import { type Bench, becomes, bench, event, FAST, order, type Process, until } from './bench.ts';
 import { endChild, startChild } from './child.ts';
 import { sleeping } from './sleeping.job.ts';
 
@@ -187,15 +187,9 @@ describe('when engines and workers go away', () => {
       jobs: [quick],
       redisUrl: through(at.engines.redisUrl, proxy),
     });
-    await until(
-      () => exercises.messaging.health().redis.status,
-      (status) => status === 'ok',
-    );
+    await becomes(exercises, 'redis', 'ok');
     proxy.set('reset');
-    await until(
-      () => exercises.messaging.health().redis.status,
-      (status) => status === 'degraded',
-    );
+    await becomes(exercises, 'redis', 'degraded');
     const before = (await effects(exercises)) ?? 0;
     for (let job = 0; job < 10; job += 1) await order(exercises, { kind: 'quick' });
     proxy.set('pass');
@@ -214,10 +208,7 @@ describe('when engines and workers go away', () => {
       jobs: [quick],
       redisUrl: through(at.engines.redisUrl, proxy),
     });
-    await until(
-      () => exercises.messaging.health().redis.status,
-      (status) => status === 'ok',
-    );
+    await becomes(exercises, 'redis', 'ok');
     const before = (await effects(exercises)) ?? 0;
     proxy.set('blackhole');
     for (let job = 0; job < 5; job += 1) await order(exercises, { kind: 'quick' });

@@ -2,7 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { faultProxy, targetOf, through } from '@muster/devstack';
 import { connect } from 'amqplib';
 import { consumer, inTransaction, newEvent } from '../src/index.ts';
-import { type Bench, bench, changed, commit, event, FAST, type Process, unheard, until } from './bench.ts';
+import {
+  type Bench,
+  becomes,
+  bench,
+  changed,
+  commit,
+  event,
+  FAST,
+  type Process,
+  unheard,
+  until,
+} from './bench.ts';
 
 let at: Bench;
 beforeAll(async () => {
@@ -101,10 +112,7 @@ describe('the outbox', () => {
       subscriptions,
       amqpUrl: through(at.engines.amqpUrl, proxy),
     });
-    await until(
-      () => exercises.messaging.health().amqp.status,
-      (status) => status === 'ok',
-    );
+    await becomes(exercises, 'amqp', 'ok');
     proxy.set('drop');
     await commit(
       exercises,
@@ -135,10 +143,7 @@ describe('the outbox', () => {
       subscriptions,
       amqpUrl: through(at.engines.amqpUrl, proxy),
     });
-    await until(
-      () => exercises.messaging.health().amqp.status,
-      (status) => status === 'ok',
-    );
+    await becomes(exercises, 'amqp', 'ok');
     proxy.set('blackhole');
     await commit(exercises, [event('silent', 1)]);
     await until(

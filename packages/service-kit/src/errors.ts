@@ -36,8 +36,3 @@ export function invalid(errors: ProblemDetail[]): AppError {
     errors.length === 1 ? (errors[0]?.message ?? '') : `${errors.length} fields need another look.`;
   return new AppError('validation-failed', detail, { errors });
 }
-
-/** True for the database's duplicate-key error. */
-export function isDuplicateKey(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
-}

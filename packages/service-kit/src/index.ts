@@ -1,3 +1,4 @@
+export { isDuplicateKey } from '@muster/messaging';
 export * from './auth/actor.ts';
 export * from './auth/token.ts';
 export * from './config.ts';

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type TestEngines, testEngines } from '@muster/devstack';
+import { type Child, freePort, spawnChild, type TestEngines, testEngines, whenReady } from '@muster/devstack';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SERVICES = ['exercises', 'identity'] as const;
+const READY_MS = 40_000;
+const LINES_KEPT = 200;
 export type ProductPart = (typeof SERVICES)[number] | 'gateway';
 
 export interface Product {
@@ -48,37 +47,32 @@ export async function startProduct(name: string, variables: Record<string, strin
     UPSTREAM_IDENTITY: addressOf('identity'),
     ...variables,
   };
-  const running = new Map<ProductPart, { child: ChildProcess; log: string[] }>();
+  const running = new Map<ProductPart, { child: Child; log: string[] }>();
 
   async function start(part: ProductPart): Promise<void> {
     const folder = part === 'gateway' ? 'gateway' : `services/${part}`;
-    const env = {
-      ...process.env,
-      ...shared,
-      SERVICE_PORT: String(ports[part]),
-      MONGODB_DB: `${engines.mongodbDb}_${part}`,
-    };
-    const child = spawn(process.execPath, ['src/main.ts'], {
-      cwd: `${ROOT}${folder}`,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const logFile = `${ROOT}.muster/log/${engines.mongodbDb}-${part}.log`;
     const log: string[] = [];
-    for (const output of [child.stdout, child.stderr]) {
-      output.on('data', (chunk: Buffer) => {
-        log.push(chunk.toString());
-        if (log.length > 200) log.shift();
-      });
-    }
+    const child = spawnChild({
+      name: part,
+      command: process.execPath,
+      args: ['src/main.ts'],
+      cwd: `${ROOT}${folder}`,
+      env: {
+        ...process.env,
+        ...shared,
+        SERVICE_PORT: String(ports[part]),
+        MONGODB_DB: `${engines.mongodbDb}_${part}`,
+      },
+      logFile,
+      onLine(line) {
+        log.push(line);
+        if (log.length > LINES_KEPT) log.shift();
+      },
+    });
     running.set(part, { child, log });
-    await ready(`${addressOf(part)}${part === 'gateway' ? '/health' : '/ready'}`, child, () => log.join(''));
-  }
-
-  async function end(part: ProductPart, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const child = running.get(part)?.child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    await once(child, 'exit');
+    const address = `${addressOf(part)}${part === 'gateway' ? '/health' : '/ready'}`;
+    await whenReady(child, () => answers(address), READY_MS, logFile);
   }
 
   const parts: ProductPart[] = [...SERVICES, 'gateway'];
@@ -88,32 +82,20 @@ export async function startProduct(name: string, variables: Record<string, strin
     engines,
     addressOf,
     start,
-    kill: (part) => end(part, 'SIGKILL'),
-    logOf: (part) => running.get(part)?.log.join('') ?? '',
+    async kill(part) {
+      running.get(part)?.child.kill();
+      await running.get(part)?.child.exited;
+    },
+    logOf: (part) => running.get(part)?.log.join('\n') ?? '',
     async stop() {
-      for (const part of parts.toReversed()) await end(part, 'SIGTERM');
+      for (const part of parts.toReversed()) await running.get(part)?.child.stop();
       await engines.cleanup();
     },
   };
 }
 
-const READY_MS = 40_000;
-
-async function ready(address: string, child: ChildProcess, log: () => string): Promise<void> {
-  for (const until = Date.now() + READY_MS; Date.now() < until; ) {
-    if (child.exitCode !== null) throw new Error(`It ended at once:\n${log()}`);
-    const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${address} was not ready in ${READY_MS} ms:\n${log()}`);
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+async function answers(address: string): Promise<void> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type CloudEvent, type Role, type Scope, scopesOf } from '@muster/contracts';
+import { freePort } from '@muster/devstack';
 import { createContext, type RunningService, startService, systemActor } from '@muster/service-kit';
-import { freePort, startTestService, type TestService } from '@muster/testing';
+import { startTestService, type TestService } from '@muster/testing';
 import mongoose from 'mongoose';
 import { v7 } from 'uuid';
 import type { Config, IdentityCtx } from '../src/config.ts';

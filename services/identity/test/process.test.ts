@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, identityApi } from '@muster/contracts';
+import { freePort } from '@muster/devstack';
 import { SHARED_ORG } from '@muster/service-kit';
-import { eventually, FORGERIES, freePort } from '@muster/testing';
+import { eventually, FORGERIES } from '@muster/testing';
 import { signingKeys } from '../src/keys/key.model.ts';
 import { publishedKeys } from '../src/keys/key.service.ts';
 import {

@@ -1,7 +1,8 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
+import { isDuplicateKey } from '@muster/messaging';
 import type { Ctx } from '../context.ts';
 import { type KeyRing, open, type SealedSecret, seal } from '../crypto/envelope.ts';
-import { AppError, isDuplicateKey } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { collection, Mixed, type Stored } from '../mongo/model.ts';
 import { repository, trusted } from '../mongo/repository.ts';
 

@@ -8,8 +8,9 @@ import type {
   sessionCompleted,
   sessionSaved,
 } from '@muster/contracts';
+import { isNewer } from '@muster/messaging';
 import { type Ctx, type Repository, trusted } from '@muster/service-kit';
-import { readLibrary } from '../scenarios/library.service.ts';
+import { library } from '../scenarios/library.service.ts';
 import {
   dashboardDays,
   dashboardGaps,
@@ -23,7 +24,7 @@ import {
 } from './dashboard.model.ts';
 import { contribution, DAY_MS, dayOf, recentWith, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
 
-const BUILT_IN_SCENARIOS = readLibrary().length;
+const BUILT_IN_SCENARIOS = library.length;
 
 /** The epochs of an organization's projection. */
 export async function epochs(ctx: Ctx): Promise<{ reading: number; writing: number }> {
@@ -86,7 +87,7 @@ export async function applySession(ctx: Ctx, event: SessionEvent): Promise<void>
   const { data } = event;
   const _id = `${epoch}.${data.session_id}`;
   const before = await dashboardSessions(ctx).findOne({ _id });
-  if (before && before.seq >= event.seq) return;
+  if (!isNewer(event, before?.seq)) return;
   const row = sessionRow(epoch, event);
   await dashboardSessions(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
   await moveDay(ctx, epoch, before, row);
@@ -204,7 +205,7 @@ export async function applyPresence(
   const { writing: epoch } = await epochs(ctx);
   const _id = `${epoch}.${event.subject}`;
   const before = await rows.findOne({ _id });
-  if (before && before.seq >= event.seq) return;
+  if (!isNewer(event, before?.seq)) return;
   await rows.updateOne(
     { _id },
     { $set: { epoch, seq: event.seq, present: event.present } },

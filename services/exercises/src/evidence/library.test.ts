@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { readLibrary } from '../scenarios/library.service.ts';
+import { library } from '../scenarios/library.service.ts';
 import { keywordsOf, readDecision } from './evidence.rules.ts';
 
-const actions = readLibrary().flatMap(({ filename, content }) =>
+const actions = library.flatMap(({ filename, content }) =>
   content.injects.flatMap(({ id, expected_actions }) =>
     expected_actions.map((action) => ({
       name: `${filename} ${id} ${action.id}`,

@@ -12,8 +12,8 @@ export interface BuiltIn {
   content: ScenarioContent;
 }
 
-/** The scenarios that come with the product. Raises when a file does not follow the contract. */
-export function readLibrary(): BuiltIn[] {
+/** Raises when a file does not follow the contract. */
+function readLibrary(): BuiltIn[] {
   return readdirSync(LIBRARY)
     .filter((name) => name.endsWith('.json'))
     .sort()
@@ -23,13 +23,16 @@ export function readLibrary(): BuiltIn[] {
     });
 }
 
+/** The scenarios that come with the product, read once. */
+export const library: readonly BuiltIn[] = readLibrary();
+
 /** Stores the built-in scenarios that are new or changed; harmless in several replicas at once. */
 export async function seedLibrary(runtime: Runtime<Config>): Promise<void> {
   const ctx = createContext(runtime, {
     actor: systemActor(SHARED_ORG, 'exercises'),
     signal: AbortSignal.timeout(60_000),
   });
-  for (const { filename, content } of readLibrary()) {
+  for (const { filename, content } of library) {
     const { _id, created_at, ...doc } = scenarioDoc(content, {
       filename,
       source: 'builtin',

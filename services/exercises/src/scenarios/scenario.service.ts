@@ -2,7 +2,6 @@ import {
   type List,
   type ScenarioContent,
   type ScenarioSummary,
-  scenarioContent,
   scenarioPublished,
   scenarioRemoved,
   type scenariosApi,
@@ -96,7 +95,7 @@ export function scenarioDoc(
   return {
     _id: v7(),
     filename: set.filename,
-    content: scenarioContent.parse(content),
+    content,
     title,
     summary,
     category,
