@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, exchangeBytes } from '@muster/testing';
 import { type Stand, startStand } from './stand.ts';
@@ -40,6 +42,19 @@ describe.each([
 test('a body far over the limit still gets its answer', async () => {
   const answer = await ask(stand.url, '/api/sessions/', { method: 'POST', chunks: pieces(20 * MIB) });
   expect(answer.status).toBe(413);
+});
+
+test('a caller who wants the connection closed may finish sending before it is', async () => {
+  const { hostname, port } = new URL(stand.url);
+  const socket = connect(Number(port), hostname);
+  const closed = once(socket, 'close');
+  socket.write(
+    `POST /api/sessions/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${2 * MIB}\r\n\r\n`,
+  );
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413/);
+  for (const piece of pieces(2 * MIB)) await new Promise((sent) => socket.write(piece, sent));
+  expect(await closed).toEqual([false]);
 });
 
 test('a refused body does not spoil the connection for the next request', async () => {

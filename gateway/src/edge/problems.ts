@@ -23,19 +23,30 @@ function answer(request: Request, response: Response, error: AppError): void {
     // From the answer, not from the trace: an error of the connection itself comes without one.
     requestId: String(response.get('X-Request-Id') ?? ''),
   });
-  drain(request);
+  const text = JSON.stringify(body);
   response
     .status(error.status)
     .set(error.headers)
     .set({ 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' })
-    .end(JSON.stringify(body));
+    .set('Content-Length', String(Buffer.byteLength(text)));
+  if (request.complete) response.end(text);
+  else answerWhileReceiving(request, response, text);
 }
 
-/** A caller that is still sending reads the answer only afterwards: takes the rest and drops it, for a while. */
-function drain(request: IncomingMessage): void {
-  if (request.complete) return;
-  request.unpipe().resume();
-  setTimeout(() => request.complete || request.socket.destroy(), DRAIN_MS).unref();
+/**
+ * A caller that is still sending reads the answer only afterwards: takes the rest and drops it, for a while. The
+ * answer ends after that, since its end may close the connection, and the reset would cost the caller the answer.
+ */
+function answerWhileReceiving(request: IncomingMessage, response: Response, text: string): void {
+  response.write(text);
+  const patience = setTimeout(() => request.socket.destroy(), DRAIN_MS).unref();
+  request
+    .unpipe()
+    .resume()
+    .once('close', () => {
+      clearTimeout(patience);
+      response.end();
+    });
 }
 
 function unexpected(cause: unknown): AppError {
