@@ -1,0 +1,23 @@
+/** How many tokens an organization may still spend. Who makes one decides where it is kept. */
+export interface TokenBudget {
+  /** Sets tokens aside for a call; false when there are not as many left. */
+  reserve(tokens: number): boolean | Promise<boolean>;
+  /** After the call: what it took, and what had been set aside for it and is free again. */
+  spent(tokens: number, reserved: number): void | Promise<void>;
+}
+
+/** A budget that lives as long as the process: for tests, and where nothing is set. */
+export function memoryBudget(tokens: number): TokenBudget & { left(): number } {
+  let left = tokens;
+  return {
+    reserve(wanted) {
+      if (wanted > left) return false;
+      left -= wanted;
+      return true;
+    },
+    spent(used, reserved) {
+      left += reserved - used;
+    },
+    left: () => left,
+  };
+}

@@ -1,0 +1,18 @@
+export { type Ai, type AiOptions, createAi } from './ai.ts';
+export { answerByRules } from './answer/answer.rules.ts';
+export type { AnswerFact, AnswerInput } from './answer/fact.ts';
+export { memoryBudget, type TokenBudget } from './budget/budget.ts';
+export { evaluationProblems } from './evaluation/evaluation.grounding.ts';
+export { evaluateByRules } from './evaluation/evaluation.rules.ts';
+export { type Decision, type Keywords, keywordsOf, readDecision } from './evidence/evidence.rules.ts';
+export type { CallOptions, Outcome, Usage } from './jobs/run.ts';
+export type { AiSettings, Fetch, Price } from './models/settings.ts';
+export { changesBetween } from './playbook/changes.rules.ts';
+export { type PlaybookInput, playbookByRules } from './playbook/playbook.rules.ts';
+export { createRedactor, REDACT_ALL, REDACT_SECRETS, type RedactionOptions } from './redaction/redaction.ts';
+export type { IntelSource, ScenarioInput, ScenarioProfile } from './scenario/intel.ts';
+export { scenarioByRules } from './scenario/scenario.rules.ts';
+export type { SessionRecord } from './sessions/record.ts';
+export { behaviourIn, byStage, idsIn, stageOf, techniqueOf } from './techniques/techniques.rules.ts';
+export type { OrganizationContext, SecurityEvent, SimilarEvent, TriageInput } from './triage/event.ts';
+export { triageByRules } from './triage/triage.rules.ts';
