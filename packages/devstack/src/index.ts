@@ -1,3 +1,4 @@
+export { ensureBrowser } from './browser/browser.ts';
 export type { EngineName } from './engines/engine.ts';
 export { type EngineOptions, type Engines, startEngines } from './engines/engines.ts';
 export { whenReady } from './engines/readiness.ts';

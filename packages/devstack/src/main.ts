@@ -5,17 +5,17 @@ import { stack } from './launcher/stack.command.ts';
 import { start } from './launcher/start.command.ts';
 import { reapNow } from './processes/reaper.ts';
 
-const COMMANDS: Record<string, (argument?: string) => Promise<void>> = { start, stack, doctor, keys };
+const COMMANDS: Record<string, (...args: string[]) => Promise<void>> = { start, stack, doctor, keys };
 
-const [name = '', argument] = process.argv.slice(2);
+const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 try {
   if (command === undefined)
     throw new Error(
-      'Usage: npm start, npm run stack -- <up|down|status>, npm run doctor, npm run keys -- <list|rotate>',
+      'Usage: npm start, npm run stack -- <up|down|status>, npm run doctor, npm run keys -- <list|rotate|distrust|reseal>',
     );
-  await command(argument);
+  await command(...args);
   process.exit();
 } catch (error) {
   say((error as Error).message);

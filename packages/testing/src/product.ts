@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { apis, type ServiceName } from '@muster/contracts';
 import { type Child, freePort, spawnChild, type TestEngines, testEngines, whenReady } from '@muster/devstack';
+import { providerVariables, startProvider, type TestProvider } from './provider.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const SERVICES = ['exercises', 'identity'] as const;
+/** Every service that has endpoints. */
+const SERVICES: readonly ServiceName[] = [...new Set(apis.map(({ service }) => service))];
 const READY_MS = 40_000;
 const LINES_KEPT = 200;
-export type ProductPart = (typeof SERVICES)[number] | 'gateway';
+export type ProductPart = ServiceName | 'gateway';
 
 export interface Product {
   /** The gateway's address. */
@@ -22,15 +25,65 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+export interface ProductWithProviders extends Product {
+  /** The providers behind provider-a and provider-b, which know the demo people. */
+  providers: { a: TestProvider; b: TestProvider };
+}
+
 /**
  * Starts the services and the gateway as processes of their own, as in production, on engines of their own.
  * @param variables laid over every part's environment
+ * @param options with `providers`, two OpenID providers too, and the demo people as members
  */
-export async function startProduct(name: string, variables: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  name: string,
+  variables: Record<string, string> | undefined,
+  options: { providers: true },
+): Promise<ProductWithProviders>;
+export async function startProduct(name: string, variables?: Record<string, string>): Promise<Product>;
+export async function startProduct(
+  name: string,
+  variables: Record<string, string> = {},
+  { providers = false } = {},
+): Promise<Product | ProductWithProviders> {
+  const gatewayPort = await freePort();
+  if (!providers) return await startParts(name, gatewayPort, variables);
+  const origin = variables.PUBLIC_ORIGIN ?? `http://127.0.0.1:${gatewayPort}`;
+  const [a, b] = await Promise.all([startLogin('a', origin), startLogin('b', origin)]);
+  const product = await startParts(name, gatewayPort, {
+    DEMO_PEOPLE: '1',
+    ...providerVariables('A', a),
+    ...providerVariables('B', b),
+    ...variables,
+  });
+  return {
+    ...product,
+    providers: { a, b },
+    async stop() {
+      await product.stop();
+      await Promise.all([a.stop(), b.stop()]);
+    },
+  };
+}
+
+function startLogin(letter: 'a' | 'b', origin: string): Promise<TestProvider> {
+  return startProvider({
+    name: `Test provider ${letter.toUpperCase()}`,
+    redirectUris: [`${origin}/auth/provider-${letter}/callback`],
+    postLogoutRedirectUris: [`${origin}/`],
+  });
+}
+
+async function startParts(
+  name: string,
+  gatewayPort: number,
+  variables: Record<string, string>,
+): Promise<Product> {
   const engines = await testEngines(name);
-  const ports = Object.fromEntries(
-    await Promise.all([...SERVICES, 'gateway'].map(async (part) => [part, await freePort()] as const)),
-  ) as Record<ProductPart, number>;
+  const ports = Object.fromEntries([
+    ['gateway', gatewayPort],
+    ...(await Promise.all(SERVICES.map(async (part) => [part, await freePort()] as const))),
+  ]) as Record<ProductPart, number>;
   const addressOf = (part: ProductPart) => `http://127.0.0.1:${ports[part]}`;
   const shared: Record<string, string> = {
     MUSTER_MODE: 'development',
@@ -43,8 +96,7 @@ export async function startProduct(name: string, variables: Record<string, strin
     SERVICE_SECRET: randomBytes(32).toString('base64url'),
     KEY_ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
     PUBLIC_ORIGIN: addressOf('gateway'),
-    UPSTREAM_EXERCISES: addressOf('exercises'),
-    UPSTREAM_IDENTITY: addressOf('identity'),
+    ...Object.fromEntries(SERVICES.map((service) => [upstreamOf(service), addressOf(service)])),
     ...variables,
   };
   const running = new Map<ProductPart, { child: Child; log: string[] }>();
@@ -93,6 +145,9 @@ export async function startProduct(name: string, variables: Record<string, strin
     },
   };
 }
+
+/** The gateway's variable for where a service listens. */
+const upstreamOf = (service: ServiceName) => `UPSTREAM_${service.toUpperCase().replaceAll('-', '_')}`;
 
 async function answers(address: string): Promise<void> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) });

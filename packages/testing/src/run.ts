@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEngines } from '@muster/devstack';
+import { ensureBrowser, startEngines } from '@muster/devstack';
 
 // What `npm test` does: types, lint, engines, every test, and one closing line. Arguments go to jest.
 
@@ -22,6 +22,7 @@ async function main(): Promise<number> {
     await step('types', join(BIN, 'tsc'), ['--noEmit', '-p', 'tsconfig.json']),
     await step('lint', join(BIN, 'biome'), ['check', '.']),
   ];
+  const browser = await browserForTests();
   const engines = await startEngines({ root: ROOT, purpose: 'test', report: (line) => console.log(line) });
   const results = await mkdtemp(join(tmpdir(), 'muster-test-'));
   try {
@@ -31,6 +32,7 @@ async function main(): Promise<number> {
       AMQP_URL: engines.amqpUrl,
       ...(engines.amqpManagementUrl && { AMQP_MANAGEMENT_URL: engines.amqpManagementUrl }),
       REDIS_URL: engines.redisUrl,
+      ...browser,
     });
     const tally = JSON.parse(await readFile(file, 'utf8')) as Tally;
     const failedChecks = checks.filter((passed) => !passed).length;
@@ -43,6 +45,14 @@ async function main(): Promise<number> {
     await engines.stop();
     await rm(results, { recursive: true, force: true });
   }
+}
+
+/** Where there is no browser and none can be had, the tests that need one say so and are left out. */
+async function browserForTests(): Promise<Record<string, string>> {
+  const found = await ensureBrowser((line) => console.log(line), join(ROOT, '.muster', 'log', 'browser.log'));
+  if ('path' in found) return { CHROMIUM: found.path };
+  console.log(`No Chromium for the tests of pages: ${found.missing}`);
+  return { NO_CHROMIUM: found.missing };
 }
 
 async function step(name: string, command: string, args: string[]): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, type Client, createClient } from '@muster/contracts';
 import { testEngines } from '@muster/devstack';
 import {
@@ -9,6 +11,9 @@ import {
 import mongoose from 'mongoose';
 import { told, watchTenancy } from './tenancy.ts';
 import { type TokenIssuer, tokenIssuer } from './tokens.ts';
+
+/** Tests without a broker go on without it. */
+const LISTENS_WITHIN_MS = 5_000;
 
 export interface TestService<Config> extends RunningService<Config> {
   tokens: TokenIssuer;
@@ -38,6 +43,7 @@ export async function startTestService<Config extends BaseConfig>(
     REDIS_PREFIX: engines.redisPrefix,
     JWKS_URL: tokens.jwksUrl,
     SERVICE_SECRET: 'only for tests: thirty-two characters',
+    KEY_ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
     ...variables,
   };
   env.MONGODB_URI = told(env.MONGODB_URI);
@@ -47,6 +53,7 @@ export async function startTestService<Config extends BaseConfig>(
   };
   try {
     const { running, tenancy } = await startWatched(service, env);
+    await listening(running);
     return {
       ...running,
       tokens,
@@ -62,6 +69,12 @@ export async function startTestService<Config extends BaseConfig>(
     await clear();
     throw error;
   }
+}
+
+/** Until its queue is bound, what a test publishes would reach nobody, and nobody would say so. */
+async function listening({ runtime }: RunningService): Promise<void> {
+  const until = performance.now() + LISTENS_WITHIN_MS;
+  while (runtime.messaging.health().amqp.status !== 'ok' && performance.now() < until) await sleep(20);
 }
 
 /** A start makes its one connection at once, so it can be watched from its first command on. */

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { scopesOf } from '@muster/contracts';
@@ -10,8 +10,7 @@ import {
   type TokenClaims,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-
-type Json = Record<string, unknown>;
+import { encoded, es256, hs256, type Json, jws, unsigned } from './jws.ts';
 
 /** Claims of a token as a test wants them: undefined leaves a claim out. */
 export type TestClaims = { [Name in keyof TokenClaims]?: TokenClaims[Name] | undefined } & Json;
@@ -51,13 +50,11 @@ export async function tokenIssuer(): Promise<TokenIssuer> {
 
 /** Tokens that every service must refuse with a 401, by what is wrong with them. */
 export const FORGERIES: Readonly<Record<string, (issuer: TokenIssuer) => string>> = {
-  'no algorithm': ({ kid }) => jws({ alg: 'none', kid }, validClaims(), () => Buffer.alloc(0)),
-  'no algorithm, in capitals': ({ kid }) => jws({ alg: 'NONE', kid }, validClaims(), () => Buffer.alloc(0)),
+  'no algorithm': ({ kid }) => jws({ alg: 'none', kid }, validClaims(), unsigned),
+  'no algorithm, in capitals': ({ kid }) => jws({ alg: 'NONE', kid }, validClaims(), unsigned),
   'HS256 with the public key as its secret': ({ kid, publicKey }) => {
     const pem = publicKey.export({ format: 'pem', type: 'spki' });
-    return jws({ alg: 'HS256', kid }, validClaims(), (input) =>
-      createHmac('sha256', pem).update(input).digest(),
-    );
+    return jws({ alg: 'HS256', kid }, validClaims(), hs256(pem));
   },
   'a header that names another algorithm': (issuer) => issuer.sign({}, { alg: 'RS256' }),
   'another issuer': (issuer) => issuer.sign({ iss: 'urn:example:other' }),
@@ -91,7 +88,6 @@ export const FORGERIES: Readonly<Record<string, (issuer: TokenIssuer) => string>
 
 const HOUR_S = 3600;
 const seconds = () => Math.floor(Date.now() / 1000);
-const encoded = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const p256 = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 function validClaims(): Json {
@@ -108,14 +104,4 @@ function validClaims(): Json {
     iat: seconds(),
     exp: seconds() + HOUR_S,
   };
-}
-
-/** JWS compact serialization (RFC 7515, section 7.1), without a library: forgeries need what libraries refuse. */
-function jws(header: Json, claims: Json, signature: (input: string) => Buffer): string {
-  const input = `${encoded({ typ: 'JWT', ...header })}.${encoded(claims)}`;
-  return `${input}.${signature(input).toString('base64url')}`;
-}
-
-function es256(key: KeyObject): (input: string) => Buffer {
-  return (input) => sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
 }

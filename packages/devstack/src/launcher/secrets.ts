@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Secrets of a development checkout, as the services' variables take them. */
-export interface Secrets {
-  SERVICE_SECRET: string;
-  KEY_ENCRYPTION_KEY: string;
-}
-
-const MAKERS: { [Name in keyof Secrets]: () => string } = {
+const MAKERS = {
   SERVICE_SECRET: () => randomBytes(32).toString('base64'),
   KEY_ENCRYPTION_KEY: () => `development:${randomBytes(32).toString('base64')}`,
-};
+  PROVIDER_A_CLIENT_SECRET: () => randomBytes(32).toString('base64url'),
+  PROVIDER_B_CLIENT_SECRET: () => randomBytes(32).toString('base64url'),
+} satisfies Record<string, () => string>;
+const NAMES = Object.keys(MAKERS) as SecretName[];
+
+type SecretName = keyof typeof MAKERS;
+/** Secrets of a development checkout, as the services' variables take them. */
+export type Secrets = Record<SecretName, string>;
 
 /**
  * The checkout's secrets, made once and kept in `.muster/secrets.json` for its owner alone; the environment wins.
@@ -20,21 +21,16 @@ const MAKERS: { [Name in keyof Secrets]: () => string } = {
 export function checkoutSecrets(root: string): Secrets {
   const file = join(root, '.muster', 'secrets.json');
   const kept = readSecrets(file);
-  const secret = (name: keyof Secrets) => kept[name] ?? MAKERS[name]();
-  const secrets = {
-    SERVICE_SECRET: secret('SERVICE_SECRET'),
-    KEY_ENCRYPTION_KEY: secret('KEY_ENCRYPTION_KEY'),
-  };
-  if (kept.SERVICE_SECRET === undefined || kept.KEY_ENCRYPTION_KEY === undefined) {
+  const secrets = secretsOf((name) => kept[name] ?? MAKERS[name]());
+  if (NAMES.some((name) => kept[name] === undefined)) {
     mkdirSync(join(root, '.muster'), { recursive: true });
-    writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(file, `${JSON.stringify({ ...kept, ...secrets }, null, 2)}\n`, { mode: 0o600 });
   }
-  const { SERVICE_SECRET, KEY_ENCRYPTION_KEY } = process.env;
-  return {
-    ...secrets,
-    ...(SERVICE_SECRET && { SERVICE_SECRET }),
-    ...(KEY_ENCRYPTION_KEY && { KEY_ENCRYPTION_KEY }),
-  };
+  return secretsOf((name) => process.env[name] || secrets[name]);
+}
+
+function secretsOf(secret: (name: SecretName) => string): Secrets {
+  return Object.fromEntries(NAMES.map((name) => [name, secret(name)])) as Secrets;
 }
 
 function readSecrets(file: string): Partial<Secrets> {

@@ -1,11 +1,15 @@
 import { ask, claim } from '../control/control.ts';
-import { type Engines, startEngines } from '../engines/engines.ts';
+import { startEngines } from '../engines/engines.ts';
 import { portIsFree } from '../ports/ports.ts';
 import type { Supervised } from '../processes/supervisor.ts';
 import { LOG_DIR, musterPort, ROOT, say } from './checkout.ts';
 import { ending, endNow } from './ending.ts';
+import { providersOf } from './providers.ts';
 import { type Service, supervisedService } from './service.ts';
 import { productOf } from './variables.ts';
+
+/** Parts that start and stop together. */
+type Stage = Supervised[];
 
 interface Running {
   url: string;
@@ -13,7 +17,8 @@ interface Running {
 }
 
 /**
- * Runs the product until it is told to end: engines, then services, then the gateway; the other way round at the end.
+ * Runs the product until it is told to end: engines and demo providers, then services, then the gateway; the other
+ * way round at the end.
  * @throws Error with what to do when it runs already, the port is taken, or a part does not come up
  */
 export async function start(): Promise<void> {
@@ -36,44 +41,42 @@ async function run(port: number, url: string): Promise<void> {
   let up = false;
   // Until everything is up there is nothing to stop in order.
   void ended.then(() => up || endNow());
+  const stages: Stage[] = [];
+  const providers = await providersOf(ROOT, port);
+  // They need no engine and come up beside them; a failure waits until the engines can be stopped.
+  const beside = Promise.allSettled([bring(providers.programs, stages)]);
   const engines = await startEngines({ root: ROOT, purpose: 'start', report: say });
-  const parts: Supervised[] = [];
   try {
-    await startProduct(port, engines, parts);
+    raiseFirst(await beside);
+    const { services, gateway } = await productOf(ROOT, port, engines, providers.variables);
+    await bring(services, stages);
+    await bring([gateway], stages);
     up = true;
     say(`Up in ${seconds(since)}; Ctrl-C ends it`);
     say(`Muster is ready: ${url}`);
     await ended;
-    say('Ending: the gateway, the services, then the engines');
+    say('Ending: the gateway, the services, then what they stand on');
   } finally {
-    await stopProduct(parts, engines);
+    for (const stage of stages.toReversed()) await Promise.all(stage.map((part) => part.stop()));
+    await engines.stop();
   }
 }
 
-async function startProduct(port: number, engines: Engines, parts: Supervised[]): Promise<void> {
-  const { services, gateway } = await productOf(ROOT, port, engines);
-  const bring = async (service: Service) => {
+/** Starts programs side by side, as a stage. Raises the first failure once each is ready or has failed. */
+async function bring(programs: Service[], stages: Stage[]): Promise<void> {
+  const stage = programs.map((program) => supervisedService(program, ROOT, LOG_DIR, say));
+  stages.push(stage);
+  const start = async (part: Supervised) => {
     const since = Date.now();
-    const part = supervisedService(service, ROOT, LOG_DIR, say);
-    parts.push(part);
     await part.start();
-    say(`${service.name.padEnd(9)} ready (${seconds(since)})`);
+    say(`${part.name.padEnd(9)} ready (${seconds(since)})`);
   };
-  const outcomes = await Promise.allSettled(services.map(bring));
+  raiseFirst(await Promise.allSettled(stage.map(start)));
+}
+
+function raiseFirst(outcomes: PromiseSettledResult<void>[]): void {
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
-  await bring(gateway);
-}
-
-async function stopProduct(parts: Supervised[], engines: Engines): Promise<void> {
-  const [gateway, services] = [parts.filter(isGateway), parts.filter((part) => !isGateway(part))];
-  await Promise.all(gateway.map((part) => part.stop()));
-  await Promise.all(services.map((part) => part.stop()));
-  await engines.stop();
-}
-
-function isGateway({ name }: Supervised): boolean {
-  return name === 'gateway';
 }
 
 function taken(port: number): string {

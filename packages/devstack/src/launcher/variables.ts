@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Engines } from '../engines/engines.ts';
 import { rememberedPorts } from '../ports/ports.ts';
+import { musterMode, publicOrigin } from './checkout.ts';
 import { checkoutSecrets } from './secrets.ts';
 import { type Service, serviceNames } from './service.ts';
 
@@ -14,8 +15,14 @@ export interface Product {
  * Works out what to run on which port with which variables.
  * @param root the checkout
  * @param musterPort port of the gateway
+ * @param logins variables of the demo providers, for those who deal with logins
  */
-export async function productOf(root: string, musterPort: number, engines: Engines): Promise<Product> {
+export async function productOf(
+  root: string,
+  musterPort: number,
+  engines: Engines,
+  logins: Record<string, string> = {},
+): Promise<Product> {
   const names = serviceNames(root);
   const { port } = rememberedPorts(join(root, '.muster', 'service-ports.json'));
   const ports = new Map<string, number>();
@@ -26,7 +33,12 @@ export async function productOf(root: string, musterPort: number, engines: Engin
     main: join(root, 'services', name, 'src', 'main.ts'),
     port: ports.get(name) ?? 0,
     readyPath: '/ready',
-    env: { ...base, SERVICE_PORT: String(ports.get(name)), MONGODB_DB: databaseOf(name) },
+    env: {
+      ...base,
+      ...(name === 'identity' && logins),
+      SERVICE_PORT: String(ports.get(name)),
+      MONGODB_DB: databaseOf(name),
+    },
   }));
   const gateway = {
     name: 'gateway',
@@ -35,6 +47,7 @@ export async function productOf(root: string, musterPort: number, engines: Engin
     readyPath: '/health',
     env: {
       ...base,
+      ...logins,
       ...upstreams(ports),
       SERVICE_PORT: String(musterPort),
       MONGODB_DB: databaseOf('gateway'),
@@ -44,15 +57,17 @@ export async function productOf(root: string, musterPort: number, engines: Engin
 }
 
 function baseVariables(root: string, musterPort: number, ports: Map<string, number>, engines: Engines) {
+  const { SERVICE_SECRET, KEY_ENCRYPTION_KEY } = checkoutSecrets(root);
   return {
-    MUSTER_MODE: process.env.MUSTER_MODE || 'development',
+    MUSTER_MODE: musterMode(),
     SERVICE_HOST: '127.0.0.1',
     MONGODB_URI: engines.mongodbUri,
     AMQP_URL: engines.amqpUrl,
     REDIS_URL: engines.redisUrl,
     JWKS_URL: `http://127.0.0.1:${ports.get('identity') ?? 0}/.well-known/jwks.json`,
-    PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN || `http://127.0.0.1:${musterPort}`,
-    ...checkoutSecrets(root),
+    PUBLIC_ORIGIN: publicOrigin(musterPort),
+    SERVICE_SECRET,
+    KEY_ENCRYPTION_KEY,
   };
 }
 
