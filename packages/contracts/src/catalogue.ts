@@ -1,19 +1,74 @@
 import type { Api, ServiceName } from './core/endpoint.ts';
 import type { EventDeclaration } from './core/event.ts';
+import { conductApi } from './exercises/conduct.api.ts';
 import { dashboardApi } from './exercises/dashboard.api.ts';
+import { evaluationsApi } from './exercises/evaluation.api.ts';
 import * as exercisesEvents from './exercises/events.ts';
+import { gapsApi } from './exercises/gap.api.ts';
+import { manualsApi } from './exercises/manual.api.ts';
+import { playbooksApi } from './exercises/playbook.api.ts';
+import { reportsApi } from './exercises/report.api.ts';
 import { scenariosApi } from './exercises/scenario.api.ts';
 import { sessionsApi } from './exercises/session.api.ts';
+import { trendsApi } from './exercises/trends.api.ts';
 import { identityApi } from './identity/api.ts';
+import { auditApi } from './identity/audit.api.ts';
 import * as identityEvents from './identity/events.ts';
+import { loginApi } from './identity/login.api.ts';
+import { membersApi } from './identity/member.api.ts';
+import { settingsApi } from './identity/settings.api.ts';
+import { draftsApi } from './intel/draft.api.ts';
+import * as draftEvents from './intel/draft.events.ts';
+import * as intelEvents from './intel/events.ts';
+import { feedsApi } from './intel/feed.api.ts';
+import { intelItemsApi } from './intel/item.api.ts';
+import { coverageApi } from './security-ops/coverage.api.ts';
+import { eventsApi } from './security-ops/event.api.ts';
+import * as securityOpsEvents from './security-ops/events.ts';
+import { operationsApi } from './security-ops/operation.api.ts';
+import * as operationEvents from './security-ops/operation.events.ts';
+import { triageApi } from './security-ops/triage.api.ts';
+import * as twinEvents from './twin/events.ts';
 
 /** Every endpoint of the product but the jobs, which each service answers for itself. */
-export const apis: readonly Api[] = [scenariosApi, sessionsApi, dashboardApi, identityApi];
+export const apis: readonly Api[] = [
+  scenariosApi,
+  sessionsApi,
+  conductApi,
+  evaluationsApi,
+  playbooksApi,
+  reportsApi,
+  manualsApi,
+  gapsApi,
+  trendsApi,
+  dashboardApi,
+  identityApi,
+  loginApi,
+  membersApi,
+  settingsApi,
+  auditApi,
+  intelItemsApi,
+  feedsApi,
+  draftsApi,
+  eventsApi,
+  triageApi,
+  operationsApi,
+  coverageApi,
+];
+
+/** How each service tells that a token was used with it. */
+export const tokenUses = [...new Set(apis.map((api) => api.service))].map(identityEvents.tokenUsedBy);
 
 /** Every domain event of the product. */
 export const events: readonly EventDeclaration[] = [
   ...Object.values(exercisesEvents),
-  ...Object.values(identityEvents),
+  ...Object.values(identityEvents).filter((declared) => typeof declared !== 'function'),
+  ...Object.values(securityOpsEvents).filter((declared) => typeof declared === 'object'),
+  ...Object.values(operationEvents),
+  ...Object.values(intelEvents),
+  ...Object.values(draftEvents),
+  ...Object.values(twinEvents),
+  ...tokenUses,
 ];
 
 /** The declaration of an event type, or undefined for one this version does not know. */
@@ -21,9 +76,19 @@ export function eventOf(type: string): EventDeclaration | undefined {
   return events.find((declared) => declared.type === type);
 }
 
-const { scenarioPublished, scenarioRemoved, sessionSaved, sessionCompleted, replayRequested } =
-  exercisesEvents;
-const { memberChanged, tokenRevoked } = identityEvents;
+const {
+  scenarioPublished,
+  scenarioRemoved,
+  sessionSaved,
+  sessionCompleted,
+  playbookGenerated,
+  replayRequested,
+} = exercisesEvents;
+const { memberChanged, tokenRevoked, accessChanged, settingsUpdated, identityChangeRecorded } =
+  identityEvents;
+
+/** What every service must know of identity to decide who may do what. */
+const access = [tokenRevoked, accessChanged, settingsUpdated] as const;
 
 /**
  * Who reacts to what: every publisher declares every queue and binding from this, so it does not matter who starts
@@ -35,8 +100,24 @@ export const subscriptions: Readonly<Partial<Record<ServiceName, readonly EventD
     scenarioRemoved,
     sessionSaved,
     sessionCompleted,
+    playbookGenerated,
     memberChanged,
-    tokenRevoked,
+    draftEvents.intelScenarioDrafted,
+    intelEvents.intelItemIngested,
+    intelEvents.intelItemRemoved,
+    operationEvents.operationCompleted,
+    operationEvents.operationRemoved,
+    ...access,
   ],
-  identity: [replayRequested, tokenRevoked],
+  intel: [replayRequested, scenarioPublished, twinEvents.profileUpdated, ...access],
+  'security-ops': [
+    sessionCompleted,
+    operationEvents.operationCompleted,
+    operationEvents.operationRemoved,
+    intelEvents.intelItemIngested,
+    intelEvents.intelItemRemoved,
+    securityOpsEvents.eventsReceived,
+    ...access,
+  ],
+  identity: [replayRequested, ...access, ...tokenUses, identityChangeRecorded],
 };

@@ -10,6 +10,7 @@ import { createJobEngine } from './jobs/engine.ts';
 import { createEnqueue } from './jobs/enqueue.ts';
 import type { NewJob } from './jobs/job.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { NewSchedule } from './jobs/schedule.ts';
 import { createMetrics } from './metrics.ts';
 import { checkOptions, type MessagingOptions, type Subscriptions } from './options.ts';
 import { createEmit } from './outbox/emit.ts';
@@ -35,6 +36,10 @@ export interface Messaging {
   nudge(): void;
   /** Adds a job to the transaction. @returns its id @throws Error when the kind is unknown or the payload does not fit */
   enqueue(session: mongo.ClientSession, job: NewJob): Promise<string>;
+  /** Sets recurring work in the transaction. @returns when it runs next @throws Error when the kind is unknown */
+  schedule(session: mongo.ClientSession, schedule: NewSchedule): Promise<Date>;
+  /** Ends recurring work in the transaction. True when there was such. */
+  unschedule(session: mongo.ClientSession, schedule: Pick<NewSchedule, 'org' | 'id'>): Promise<boolean>;
   jobs: Jobs;
   parked: {
     /** Messages given up in this service, newest first. */
@@ -144,6 +149,8 @@ export function createMessaging(options: MessagingOptions): Messaging {
     emit,
     nudge,
     enqueue,
+    schedule: jobs.schedules.set,
+    unschedule: jobs.schedules.remove,
     jobs: jobs.jobs,
     parked: { list: parked.list, replay: parked.replay },
     outbox: { republish: outbox.republish },

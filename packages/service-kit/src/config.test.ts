@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { baseConfig, baseVariables, loadConfig, refuseRemoteDevelopment } from './config.ts';
+import { keyEncryptionKey } from './crypto/key-encryption-key.ts';
 
 const COMPLETE = {
   MONGODB_URI: 'mongodb://127.0.0.1/',
@@ -94,4 +96,61 @@ describe('refuseRemoteDevelopment', () => {
       expect(said).not.toContain('\n');
     },
   );
+});
+
+describe('production', () => {
+  const schema = baseConfig.extend({ KEY_ENCRYPTION_KEY: keyEncryptionKey });
+  const random = () => randomBytes(32).toString('base64');
+  const load = (changed: Record<string, string>, MUSTER_MODE = 'production') =>
+    loadConfig(schema, { ...COMPLETE, KEY_ENCRYPTION_KEY: `k1:${random()}`, MUSTER_MODE, ...changed });
+
+  test.each([
+    ['SERVICE_SECRET', 'a'.repeat(64)],
+    ['SERVICE_SECRET', 'change-me-change-me-change-me-change-me'],
+    ['SERVICE_SECRET', 'CHANGEME of thirty-two characters or more'],
+    ['SERVICE_SECRET', 'an example of thirty-two characters'],
+    ['SERVICE_SECRET', 'passwordpasswordpasswordpassword'],
+    ['SERVICE_SECRET', '01010101010101010101010101010101'],
+    ['AMQP_URL', 'amqp://guest:guest@rabbitmq:5672'],
+    ['AMQP_URL', 'amqps://guest:guest@broker.example.org'],
+    ['AMQP_URL', 'amqp://rabbitmq'],
+    ['AMQP_URL', 'amqp://guest:guest@127.0.0.1.example.org'],
+    ['KEY_ENCRYPTION_KEY', `k1:${Buffer.alloc(32, 'A').toString('base64')}`],
+    ['KEY_ENCRYPTION_KEY', `k2:${random()},k1:${Buffer.alloc(32, 'abc').toString('base64')}`],
+  ])('refuses %s=%s in one line that says what to do, and shows no secret', (name, value) => {
+    const said = complaint(() => load({ [name]: value }));
+    expect(said).toMatch(new RegExp(`^These variables are missing or wrong: ${name} \\([^\\n]+\\)$`));
+    expect(said).toMatch(/openssl rand|rabbitmqctl add_user/);
+    expect(said).not.toContain(value);
+  });
+
+  test('names all of them at once, and of none more than the name', () => {
+    const said = complaint(() =>
+      load({ SERVICE_SECRET: 'x'.repeat(32), AMQP_URL: 'amqp://guest:guest@rabbitmq' }),
+    );
+    expect(said).toMatch(/SERVICE_SECRET \(.*AMQP_URL \(/);
+  });
+
+  test.each([
+    ['SERVICE_SECRET', random()],
+    ['SERVICE_SECRET', randomBytes(16).toString('hex')],
+    ['AMQP_URL', 'amqp://muster:good@rabbitmq:5672'],
+    ['AMQP_URL', 'amqp://guest:good@rabbitmq:5672'],
+    ['AMQP_URL', 'amqp://guest:guest@127.0.0.1:5672/vhost'],
+    ['AMQP_URL', 'amqp://guest:guest@[::1]'],
+    ['AMQP_URL', 'amqp://localhost'],
+  ])('takes %s=%s', (name, value) => {
+    expect(load({ [name]: value })).toMatchObject({ [name]: value });
+  });
+
+  test('is stricter than development, which takes what everyone has', () => {
+    const defaults = { SERVICE_SECRET: 'x'.repeat(32), AMQP_URL: 'amqp://guest:guest@rabbitmq' };
+    expect(load(defaults, 'development')).toMatchObject(defaults);
+  });
+
+  test('does not judge variables that a process does not read', () => {
+    const own = z.object({ MUSTER_MODE: baseVariables.MUSTER_MODE });
+    const others = { SERVICE_SECRET: 'x'.repeat(32), AMQP_URL: 'amqp://rabbitmq' };
+    expect(loadConfig(own, others)).toEqual({ MUSTER_MODE: 'production' });
+  });
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { defaultSecrets } from './crypto/default-secrets.ts';
+import { isLoopback } from './loopback.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -26,7 +28,8 @@ export const baseConfig = z.object(baseVariables);
 export type BaseConfig = z.output<typeof baseConfig>;
 
 /**
- * Reads a service's variables. Raises one line that names every variable that is missing or wrong.
+ * Reads a service's variables. Raises one line that names every variable that is missing or wrong, and in production those
+ * that still hold a default secret.
  * @param schema the base variables and the service's own
  */
 export function loadConfig<S extends z.ZodType>(
@@ -35,19 +38,19 @@ export function loadConfig<S extends z.ZodType>(
 ): z.output<S> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+  const problems = parsed.success
+    ? defaultSecrets(parsed.data as Parameters<typeof defaultSecrets>[0])
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+  if (parsed.success && problems.length === 0) return parsed.data;
   throw new Error(`These variables are missing or wrong: ${problems.join(', ')}`);
 }
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Development mode trusts whoever reaches it, so it stays on loopback unless told otherwise. */
 export function refuseRemoteDevelopment(
   config: Pick<BaseConfig, 'MUSTER_MODE' | 'MUSTER_ALLOW_REMOTE_DEVELOPMENT' | 'SERVICE_HOST'>,
 ) {
   if (config.MUSTER_MODE !== 'development' || config.MUSTER_ALLOW_REMOTE_DEVELOPMENT) return;
-  if (LOOPBACK.has(config.SERVICE_HOST)) return;
+  if (isLoopback(config.SERVICE_HOST)) return;
   throw new Error(
     `Development mode lets everyone in and refuses to listen on ${config.SERVICE_HOST}: use MUSTER_MODE=production, or set MUSTER_ALLOW_REMOTE_DEVELOPMENT=1`,
   );

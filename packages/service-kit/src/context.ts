@@ -5,6 +5,7 @@ import type { Actor } from './auth/actor.ts';
 import type { Cursors } from './cursor.ts';
 import type { Store } from './mongo/repository.ts';
 import type { Logger } from './telemetry/log.ts';
+import type { Recurrence } from './work.ts';
 
 /** What one service's process holds for as long as it runs. */
 export interface Runtime<Config = unknown> {
@@ -19,6 +20,8 @@ export interface Runtime<Config = unknown> {
 export interface Ctx<Config = unknown> {
   readonly org: string;
   readonly actor: Actor;
+  /** Where the request came from; null for what nobody asked for. */
+  readonly address: string | null;
   readonly config: Config;
   readonly cursors: Cursors;
   readonly log: Logger;
@@ -32,6 +35,13 @@ export interface Ctx<Config = unknown> {
   ): Promise<void>;
   /** Adds a job to the transaction under way; answers its id. Raises when there is none. */
   enqueue(kind: string, payload: unknown): Promise<string>;
+  /**
+   * Adds recurring work to the transaction under way: a job of this kind, again and again. The same id replaces what
+   * was set before. Answers when it runs next. Raises where there is no transaction.
+   */
+  schedule(kind: string, payload: unknown, recurrence: Recurrence): Promise<Date>;
+  /** Ends recurring work in the transaction under way. Raises where there is none. */
+  unschedule(id: string): Promise<void>;
   /** Runs work in a transaction: the one under way, or a new one. The work may run again, so it must only touch the store. */
   inTransaction<T>(work: (ctx: Ctx<Config>) => Promise<T>): Promise<T>;
 }
@@ -45,9 +55,15 @@ export type Transact = <T>(work: (session: ClientSession) => Promise<T>) => Prom
  */
 export function createContext<Config>(
   runtime: Runtime<Config>,
-  work: { actor: Actor; signal: AbortSignal; session?: ClientSession; transact?: Transact },
+  work: {
+    actor: Actor;
+    signal: AbortSignal;
+    address?: string | null;
+    session?: ClientSession;
+    transact?: Transact;
+  },
 ): Ctx<Config> {
-  const { actor, signal, session, transact = (open) => transaction(runtime, open) } = work;
+  const { actor, signal, address = null, session, transact = (open) => transaction(runtime, open) } = work;
   const { messaging, connection } = runtime;
   const inSession = () => {
     if (!session) throw new Error('Events and jobs belong to a transaction: use inTransaction');
@@ -57,6 +73,7 @@ export function createContext<Config>(
   return {
     org: actor.org,
     actor,
+    address,
     config: runtime.config,
     cursors: runtime.cursors,
     log: runtime.log,
@@ -68,9 +85,17 @@ export function createContext<Config>(
     async enqueue(kind, payload) {
       return await messaging.enqueue(inSession(), { kind, org: actor.org, payload });
     },
+    async schedule(kind, payload, recurrence) {
+      return await messaging.schedule(inSession(), { ...recurrence, kind, org: actor.org, payload });
+    },
+    async unschedule(id) {
+      await messaging.unschedule(inSession(), { org: actor.org, id });
+    },
     async inTransaction(run) {
       if (session) return await run(this);
-      return await transact((opened) => run(createContext(runtime, { actor, signal, session: opened })));
+      return await transact((opened) =>
+        run(createContext(runtime, { actor, signal, address, session: opened })),
+      );
     },
   };
 }

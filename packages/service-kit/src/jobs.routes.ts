@@ -17,10 +17,8 @@ export function jobHandlers(messaging: Messaging): Handlers<JobsApi> {
     getJob: async (ctx, { params }) => ok(await find(ctx.org, params.id)),
     streamJob: async (ctx, { params }) => {
       await find(ctx.org, params.id);
-      return {
-        status: 200,
-        body: serverSentEvents(messaging.jobs.watch(ctx.org, params.id, ctx.signal)) as never,
-      };
+      const jobs = messaging.jobs.watch(ctx.org, params.id, ctx.signal);
+      return { status: 200, body: { mediaType: 'text/event-stream', content: serverSentEvents(jobs) } };
     },
     cancelJob: async (ctx, { params }) => {
       await find(ctx.org, params.id);

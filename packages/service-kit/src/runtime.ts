@@ -1,7 +1,7 @@
 import { events, type ServiceName, subscriptions } from '@muster/contracts';
 import { createMessaging } from '@muster/messaging';
 import type { Connection } from 'mongoose';
-import { revocationReaction } from './auth/revocation.ts';
+import { accessReactions } from './access/copies.ts';
 import type { BaseConfig } from './config.ts';
 import type { Runtime } from './context.ts';
 import { cursors } from './cursor.ts';
@@ -23,7 +23,7 @@ export interface Parts<Config extends BaseConfig> {
 /** Puts together what a service's process holds; nothing starts yet. Raises when its reactions are not the catalogue's. */
 export function createRuntime<Config extends BaseConfig>(parts: Parts<Config>): Runtime<Config> {
   const { service, config, connection, log, metrics } = parts;
-  const reactions: readonly Reaction<never>[] = [...service.reactions, revocationReaction];
+  const reactions: readonly Reaction<never>[] = [...service.reactions, ...accessReactions];
   requireSubscriptions(service.name, reactions);
   const held = { config, connection, log, cursors: cursors(config.SERVICE_SECRET) };
   // Reactions and work look at the runtime only when they run: by then it has its messaging.

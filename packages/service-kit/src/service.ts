@@ -1,8 +1,10 @@
 import { jobsApi, routeTable, type ServiceName } from '@muster/contracts';
 import type { z } from 'zod';
+import { accessCheck } from './access/check.ts';
+import { accessCopies } from './access/copies.ts';
+import { tokenUses } from './access/token-use.ts';
 import { authenticator } from './auth/authenticate.ts';
 import { keyStore } from './auth/jwks.ts';
-import { revocationCheck, revokedTokens } from './auth/revocation.ts';
 import { tokenVerifier } from './auth/token.ts';
 import { type BaseConfig, loadConfig, refuseRemoteDevelopment } from './config.ts';
 import type { Runtime } from './context.ts';
@@ -15,6 +17,7 @@ import { connectMongo, probeTransactions } from './mongo/connection.ts';
 import { type Collection, prepareCollection, type Stored } from './mongo/model.ts';
 import type { Reaction } from './reaction.ts';
 import { createRuntime } from './runtime.ts';
+import { settingsCopies } from './settings/settings.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
@@ -88,7 +91,7 @@ async function prepareStore<Config extends BaseConfig>(
 ): Promise<void> {
   const { connection, messaging } = runtime;
   await probeTransactions(connection);
-  for (const declared of [...service.collections, revokedTokens, idempotencyKeys]) {
+  for (const declared of [...service.collections, accessCopies, settingsCopies, idempotencyKeys]) {
     await prepareCollection(connection, declared);
   }
   await messaging.prepare();
@@ -115,7 +118,8 @@ function httpSide<Config extends BaseConfig>(
       audience: config.TOKEN_AUDIENCE,
       keyOf: keyStore(config.JWKS_URL),
     }),
-    refuseRevoked: revocationCheck(connection),
+    admit: accessCheck(connection),
+    used: tokenUses(runtime, service.name),
   });
   return createApp({
     log,

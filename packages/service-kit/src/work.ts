@@ -1,4 +1,5 @@
-import { type JobKind, jobKind } from '@muster/messaging';
+import type { Job } from '@muster/contracts';
+import { type JobKind, jobKind, type NewSchedule } from '@muster/messaging';
 import type { z } from 'zod';
 import { systemActor } from './auth/actor.ts';
 import { type Ctx, createContext, type Runtime, type Transact } from './context.ts';
@@ -14,6 +15,9 @@ export interface WorkProgress {
   report(done: number, total: number | null, message: string): Promise<void>;
 }
 
+/** How work comes again: every so many minutes, under a name that is the organization's own. */
+export type Recurrence = Pick<NewSchedule, 'id' | 'everyMinutes' | 'next' | 'paused'>;
+
 /** How often, how long and how many at once; what is left out is as `jobKind` in messaging says. */
 export type WorkLimits = Partial<Pick<JobKind, 'attempts' | 'backoff' | 'timeoutMs' | 'concurrency'>>;
 
@@ -22,11 +26,7 @@ export function work<Payload extends z.ZodType, Config>(
   declaration: WorkLimits & {
     kind: string;
     payload: Payload;
-    run: (
-      ctx: Ctx<Config>,
-      payload: z.output<Payload>,
-      progress: WorkProgress,
-    ) => Promise<{ href: string } | null>;
+    run: (ctx: Ctx<Config>, payload: z.output<Payload>, progress: WorkProgress) => Promise<Job['result']>;
   },
 ): Work<Config> {
   return {

@@ -7,10 +7,10 @@ import {
   page,
   scenarioRemoved,
   subscriptions,
-  tokenRevoked,
 } from '@muster/contracts';
 import { v7 } from 'uuid';
 import { z } from 'zod';
+import { accessReactions } from '../src/access/copies.ts';
 import {
   AppError,
   baseConfig,
@@ -25,6 +25,7 @@ import {
   ok,
   queued,
   reaction,
+  rendition,
   repository,
   routes,
   SHARED_ORG,
@@ -116,6 +117,7 @@ export const notesApi = api({
       ...common,
       method: 'GET',
       path: '/api/notes/{id}/',
+      anyAddress: true,
       params,
       responses: { 200: note },
     }),
@@ -200,7 +202,7 @@ const handlers: Handlers<typeof notesApi> = {
     return queued(await ctx.enqueue('note-copy', { id: params.id }));
   },
   async followClock(ctx) {
-    return { status: 200, body: ticks(ctx.signal) as never };
+    return rendition('text/event-stream', ticks(ctx.signal));
   },
 };
 
@@ -232,7 +234,7 @@ const copy = work({
 });
 
 const reactions = (subscriptions[SERVICE] ?? [])
-  .filter((declared) => declared !== tokenRevoked)
+  .filter((declared) => !accessReactions.some(({ declaration }) => declaration === declared))
   .map((declared) =>
     reaction(declared, async (ctx: Ctx, event) => {
       seen.reactions.push(currentTrace());

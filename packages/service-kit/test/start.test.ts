@@ -64,7 +64,7 @@ describe('a start that cannot be', () => {
     );
     const stranger = defineService({ ...notes, name: 'twin' });
     await expect(startService(stranger, service.env)).rejects.toThrow(
-      /not subscribed to \[exercises\.scenario\.published\.v1, .*identity\.token\.revoked\.v1\]$/,
+      /not subscribed to \[exercises\.scenario\.published\.v1, .*identity\.settings\.updated\.v1\]$/,
     );
   });
 });

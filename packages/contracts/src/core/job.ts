@@ -13,7 +13,13 @@ export const job = z
     kind: z.string(),
     status: z.enum(JOB_STATUSES),
     progress: z.object({ done: z.number(), total: z.number().nullable(), message: z.string() }),
-    result: z.object({ href: z.string() }).nullable(),
+    result: z
+      .object({
+        href: z.string(),
+        /** False where the work found that what it names was there already. */
+        created: z.boolean().optional(),
+      })
+      .nullable(),
     error: problem.nullable(),
     created_at: timestamp,
     started_at: timestamp.nullable(),

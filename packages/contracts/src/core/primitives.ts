@@ -10,7 +10,8 @@ export const id = z.uuidv7().meta({ example: EXAMPLE_ID });
 /** RFC 3339; any offset is taken, UTC with milliseconds is given. */
 export const timestamp = z.iso
   .datetime({ offset: true, error: `expected an RFC 3339 time, such as ${EXAMPLE_TIME}` })
-  .overwrite((value) => new Date(value).toISOString())
+  // It is called for what was refused, too.
+  .overwrite((value) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString()))
   .meta({ example: EXAMPLE_TIME });
 
 /** Text a person wrote: trimmed, 1..`max` characters. */

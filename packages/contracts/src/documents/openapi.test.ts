@@ -31,7 +31,8 @@ const all = [...apis, jobsApi('exercises')];
 const about = { version: '1.2.3', serverUrl: 'https://train.example.org' };
 const document = JSON.parse(JSON.stringify(openApiDocument(all, about))) as Document;
 
-const declared = all.flatMap(({ endpoints }) => Object.entries(endpoints));
+const everything = all.flatMap(({ endpoints }) => Object.entries<Endpoint>(endpoints));
+const declared = everything.filter(([, { internal }]) => !internal);
 const operations = declared.map(([name, endpoint]) => [name, endpoint, operationOf(endpoint)] as const);
 
 function operationOf({ method, path }: Endpoint): Operation {
@@ -51,7 +52,9 @@ const media = operations.flatMap(([name, endpoint, { requestBody, responses }]) 
     }),
   ),
 );
-const examples = media.filter(([, , type]) => type !== 'multipart/form-data');
+/** A form, and what a resource is rendered as, have no JSON to show. */
+const rendered = new Set(operations.flatMap(([, { renditions = [] }]) => renditions.map(String)));
+const examples = media.filter(([, , type]) => type !== 'multipart/form-data' && !rendered.has(type));
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi.json');
 const pointerTo = (steps: readonly string[]) =>
@@ -70,6 +73,12 @@ test('has every declared endpoint and nothing else, each with a name of its own'
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('keeps what is internal to itself', () => {
+  const internal = everything.filter(([, endpoint]) => endpoint.internal);
+  expect(internal.length).toBeGreaterThan(0);
+  for (const [, { path }] of internal) expect(document.paths).not.toHaveProperty([path]);
+});
+
 test('every reference leads to a component', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"(#[^"]*)"/g)].map(([, to = '']) => to);
   expect(references.length).toBeGreaterThan(20);
@@ -79,13 +88,19 @@ test('every reference leads to a component', () => {
   }
 });
 
+const isRequired = ({ query }: Endpoint, name: string) =>
+  query?.shape[name] !== undefined && !query.shape[name].safeParse(undefined).success;
+/** The type of a refusal that is declared as a page. */
+const pageAt = ({ responses, produces }: Endpoint, status: string) =>
+  Object.keys(responses).includes(status) ? produces : undefined;
+
 describe('every operation', () => {
   test.each(operations)(
     '%s says who may call it',
     (_name, endpoint, { security, responses, description }) => {
       if (endpoint.role === 'public') {
         expect(security).toEqual([]);
-        expect(responses).not.toHaveProperty('401');
+        if (!endpoint.responses[401]) expect(responses).not.toHaveProperty('401');
         return;
       }
       expect(security).toBeUndefined();
@@ -104,7 +119,8 @@ describe('every operation', () => {
     expect(named('header').includes('idempotency-key')).toBe(endpoint.method === 'POST');
     expect(named('header').includes('prefer')).toBe(endpoint.delivery === 'queue');
     expect(named('header').includes('if-match')).toBe(['PUT', 'PATCH'].includes(endpoint.method));
-    for (const one of parameters) expect(one.required === true).toBe(one.in === 'path');
+    for (const one of parameters)
+      expect(one.required === true).toBe(one.in === 'path' || isRequired(endpoint, one.name));
   });
 
   test.each(operations)(
@@ -125,7 +141,10 @@ describe('every operation', () => {
       ];
       expect(statuses).toEqual(expect.arrayContaining(expected));
       for (const [status, { content }] of Object.entries(operation.responses))
-        if (status >= '400') expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
+        if (status >= '400')
+          expect(Object.keys(content ?? {})).toEqual([
+            pageAt(endpoint, status) ?? 'application/problem+json',
+          ]);
     },
   );
 

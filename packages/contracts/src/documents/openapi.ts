@@ -34,6 +34,7 @@ export function openApiDocument(apis: readonly Api[], about: { version: string; 
   const paths: ZodOpenApiPathsObject = {};
   for (const api of apis) {
     for (const [name, endpoint] of Object.entries(api.endpoints)) {
+      if (endpoint.internal) continue;
       const method = endpoint.method.toLowerCase() as 'get';
       paths[endpoint.path] = { ...paths[endpoint.path], [method]: operation(name, api, endpoint) };
     }
@@ -68,8 +69,13 @@ function operation(name: string, api: Api, endpoint: Endpoint): ZodOpenApiOperat
       ...(endpoint.query && { query: endpoint.query }),
       header: headersOf(endpoint),
     },
-    ...(endpoint.body && { requestBody: { required: true, content: requestContent(endpoint) } }),
-    responses: { ...successes(endpoint), ...failures(endpoint) },
+    ...(endpoint.body && {
+      requestBody: {
+        required: !endpoint.body.safeParse(undefined).success,
+        content: requestContent(endpoint),
+      },
+    }),
+    responses: { ...failures(endpoint), ...successes(endpoint) },
   };
 }
 
@@ -91,14 +97,24 @@ function requestContent(endpoint: Endpoint) {
   );
 }
 
+/** What a status means where it is not just done. */
+const DESCRIPTIONS: Record<string, string> = {
+  202: 'Accepted: a job, at `Location`',
+  302: 'On to `Location`',
+  400: 'A page that says what was wrong',
+  401: 'A page that says why signing in failed',
+  403: 'A page that says why this is not allowed',
+};
+
 function successes(endpoint: Endpoint) {
   const type = endpoint.produces ?? JSON_TYPE;
+  const others = (endpoint.renditions ?? []).map((form) => [form, { schema: z.string() }]);
   return Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, schema]) => [
       status,
       {
-        description: status === '202' ? 'Accepted: a job, at `Location`' : 'Done',
-        ...(schema && { content: { [type]: withExample(schema) } }),
+        description: DESCRIPTIONS[status] ?? 'Done',
+        ...(schema && { content: { [type]: withExample(schema), ...Object.fromEntries(others) } }),
       },
     ]),
   );

@@ -136,6 +136,7 @@ export const scoresExample = {
     { capability: 'containment', title: 'Isolate the affected hosts (after 12 minutes)', inject_id: 'I1' },
   ],
   gaps: [gapExample],
+  regulatory: [],
   computed_at: '2026-03-01T10:30:00.000Z',
 } as const;
 

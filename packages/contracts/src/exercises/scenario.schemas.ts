@@ -35,6 +35,13 @@ export const CAPABILITIES = [
 export const CHANNELS = ['email', 'phone', 'chat', 'siem', 'news', 'in_person'] as const;
 /** Inject types of HSEEP's master scenario events list. */
 export const INJECT_TYPES = ['standard', 'contingency', 'complexity'] as const;
+/**
+ * Laws whose clock an inject can start: GDPR (72 h to the authority), NIS2 (24 h and 72 h), DORA (4 h after the
+ * incident is classified as major, 72 h).
+ */
+export const REGULATIONS = ['gdpr', 'nis2', 'dora'] as const;
+/** Their reporting deadlines by name; `CLOCKS` says what each is. */
+export const REPORTS = ['gdpr-72h', 'nis2-24h', 'nis2-72h', 'dora-4h', 'dora-72h'] as const;
 export const SOURCES = ['builtin', 'upload', 'intel', 'event', 'ai'] as const;
 
 export const capability = z.enum(CAPABILITIES);
@@ -70,6 +77,15 @@ const expectedAction = z.strictObject({
   critical: z.boolean().default(false),
   target_minutes: z.number().positive().max(10_080).nullish(),
   keywords: z.array(text(80)).max(40).default([]),
+  reports: z
+    .array(z.enum(REPORTS))
+    .max(REPORTS.length)
+    .optional()
+    .meta({ description: 'The reporting deadlines that doing this meets.' }),
+  classifies: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Doing this classifies the incident as major, which starts the DORA deadlines.' }),
 });
 export type ExpectedAction = z.output<typeof expectedAction>;
 
@@ -84,6 +100,17 @@ const inject = z.strictObject({
   type: z.enum(INJECT_TYPES).default('standard'),
   objective_ids: z.array(localId).max(20).default([]),
   techniques: z.array(technique).max(30).default([]),
+  regulatory: z
+    .array(z.enum(REGULATIONS))
+    .max(REGULATIONS.length)
+    .optional()
+    .meta({ description: 'The regulatory clocks that this inject starts, in the minute it is played.' }),
+  story_hours: z
+    .number()
+    .min(0)
+    .max(8760)
+    .optional()
+    .meta({ description: 'How many hours of the story have passed by now: for "the next morning".' }),
   only_if: z.strictObject({ inject_id: localId, action_id: localId, taken: z.boolean() }).nullish(),
   expected_actions: z.array(expectedAction).max(30).default([]),
   discussion_questions: z.array(text(500)).max(20).default([]),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, technique, timestamp } from '../core/primitives.ts';
 import { gapExample, scoresExample } from './examples.ts';
+import { regulatoryClock } from './regulatory.schemas.ts';
 import { capability, control, localId } from './scenario.schemas.ts';
 
 /** HSEEP ratings: performed without challenges, with some, with major ones, unable to be performed. */
@@ -81,6 +82,8 @@ export const scores = z
     ),
     strengths: z.array(z.object({ capability, title: z.string(), inject_id: localId })),
     gaps: z.array(gap),
+    /** The reporting deadlines that the session started. */
+    regulatory: z.array(regulatoryClock),
     computed_at: timestamp,
   })
   .meta({ id: 'Scores', example: scoresExample });

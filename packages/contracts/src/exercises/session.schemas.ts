@@ -19,11 +19,18 @@ export const response = z.strictObject({
   /** Minutes since the session's start; null where nobody noted it. */
   at_minutes: z.number().min(0).max(43_200).nullish(),
   actions: z.array(localId).max(60).default([]),
-  decision: z.string().max(20_000).default(''),
+  decision: z.string().max(100_000).default(''),
   role: localId.nullish(),
   notes: z.string().max(20_000).default(''),
 });
 export type InjectResponse = z.output<typeof response>;
+
+/** A response with who wrote it down, and when, where it was recorded live. */
+export const recordedResponse = response.extend({
+  recorded_by: z.string().nullish(),
+  recorded_at: timestamp.nullish(),
+});
+export type RecordedResponse = z.output<typeof recordedResponse>;
 
 export const observation = z.strictObject({
   objective_id: localId,
@@ -90,7 +97,7 @@ export type SessionSummary = z.output<typeof sessionSummary>;
 export const session = sessionSummary
   .extend({
     participants: z.array(participant),
-    responses: z.array(response),
+    responses: z.array(recordedResponse),
     observations: z.array(observation),
     scenario_snapshot: scenarioContent.extend({ filename: scenarioFilename, content_hash: z.string() }),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { api, endpoint } from '../core/endpoint.ts';
 import { listOf, page } from '../core/lists.ts';
 import { id } from '../core/primitives.ts';
-import { apiToken, createdToken, jwks, me, tokenInput } from './schemas.ts';
+import { apiToken, createdToken, ipInput, jwks, me, registeredIp, tokenInput } from './schemas.ts';
 
 const params = z.object({ id });
 
@@ -16,6 +16,16 @@ export const identityApi = api({
       summary: 'Get the current user',
       role: 'viewer',
       responses: { 200: me },
+    }),
+    updateIp: endpoint({
+      method: 'POST',
+      path: '/auth/update-ip',
+      summary: 'Self-service IP update',
+      description: 'Registers the address that your tokens work from where the organization asks for it.',
+      role: 'viewer',
+      anyAddress: true,
+      body: ipInput,
+      responses: { 200: registeredIp },
     }),
     getJwks: endpoint({
       method: 'GET',

@@ -34,12 +34,26 @@ export const me = z
       expires_at: EXAMPLE_TIME,
     },
   });
+export type Me = z.output<typeof me>;
+
+export const ipInput = z
+  .strictObject({ ip: z.union([z.ipv4(), z.ipv6()]).optional() })
+  .optional()
+  .meta({ id: 'IpInput', example: { ip: '192.0.2.10' } });
+
+export const registeredIp = z
+  .object({ ip: z.string(), updated_at: timestamp })
+  .meta({ id: 'RegisteredIp', example: { ip: '192.0.2.10', updated_at: EXAMPLE_TIME } });
+
+/** The longest life of an API token in days. */
+export const MAX_TOKEN_DAYS = 365;
 
 export const tokenInput = z
   .strictObject({
     name: text(80),
     scopes: z.array(z.enum(SCOPE_NAMES)).min(1).max(SCOPE_NAMES.length).optional(),
-    expires_in_days: z.int().min(1).max(365).default(90),
+    /** Absent: 90, or what the organization allows at most. */
+    expires_in_days: z.int().min(1).max(MAX_TOKEN_DAYS).optional(),
   })
   .meta({
     id: 'ApiTokenInput',
@@ -52,6 +66,7 @@ const apiTokenExample = {
   scopes: ['sessions:read'],
   created_at: EXAMPLE_TIME,
   expires_at: '2026-03-31T09:30:00.000Z',
+  last_used_at: null,
   revoked_at: null,
 };
 
@@ -62,6 +77,7 @@ export const apiToken = z
     scopes: z.array(z.enum(SCOPE_NAMES)),
     created_at: timestamp,
     expires_at: timestamp,
+    last_used_at: timestamp.nullable(),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'ApiToken', example: apiTokenExample });

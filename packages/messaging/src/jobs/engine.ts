@@ -10,12 +10,14 @@ import { createJobQueues } from './queues.ts';
 import { createReconciler } from './reconciler.ts';
 import { createRedisClients } from './redis.ts';
 import { createRunner } from './runner.ts';
+import { createSchedules, type Schedules } from './schedules.ts';
 import { createJobWatch } from './watch.ts';
 import { createJobWorkers } from './workers.ts';
 
 /** All of jobs: scheduling everywhere, running where the role says so. A service without jobs needs no Redis. */
 export interface JobEngine {
   jobs: Jobs;
+  schedules: Schedules;
   start(): void;
   nudge(): void;
   checkAlive(): Promise<void>;
@@ -27,6 +29,7 @@ export interface JobEngine {
 
 export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqueue }): JobEngine {
   const { options, collections, timings, log, owner } = parts;
+  const { connection } = options;
   const rows = collections.jobs;
   const store = createJobStore(rows);
   const watching = createJobWatch({ jobs: rows, everyMs: timings.watchMs, log });
@@ -34,17 +37,18 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
     ...parts,
     ...ports,
     store,
-    connection: options.connection,
+    connection,
     requestContext: options.requestContext,
     changed: watching.changed,
   });
   const jobs = createJobs({ ...parts, rows, store, watching, cancelled: runner.cancelled });
-  if (options.jobs.length === 0) return withoutJobs(jobs);
+  const kinds = new Map(options.jobs.map((kind) => [kind.kind, kind]));
+  const schedules = createSchedules({ ...collections, kinds, connection, enqueue: ports.enqueue, log });
+  if (kinds.size === 0) return withoutJobs(jobs, schedules);
 
   let dispatch = () => {};
   const { service } = options;
   const prefix = options.redisPrefix.replace(/:+$/, '');
-  const kinds = new Map(options.jobs.map((kind) => [kind.kind, kind]));
   const redis = createRedisClients({ url: options.redisUrl, log, onReady: () => dispatch() });
   const queues = createJobQueues({ service, redis, prefix, kinds: options.jobs, log });
   const workers = createJobWorkers({
@@ -57,12 +61,13 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
   const lease = createLease({ leases: collections.leases, name: 'job-reconciler', owner, timings, log });
   const reconciler = createReconciler({
     ...parts,
-    ...{ jobs: rows, store, queues, redis, kinds, lease, changed: watching.changed },
+    ...{ jobs: rows, store, schedules, queues, redis, kinds, lease, changed: watching.changed },
     nudge: dispatcher.nudge,
   });
 
   return {
     jobs,
+    schedules,
     start() {
       watching.start();
       dispatcher.start();
@@ -91,9 +96,10 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
   };
 }
 
-function withoutJobs(jobs: Jobs): JobEngine {
+function withoutJobs(jobs: Jobs, schedules: Schedules): JobEngine {
   return {
     jobs,
+    schedules,
     start() {},
     nudge() {},
     async checkAlive() {},

@@ -18,7 +18,7 @@ export function createEnqueue(parts: {
   return async (session, job) => {
     if (!session.inTransaction())
       throw new Error('A job is enqueued in the transaction of the command that wants it');
-    const payload = checked(kinds.get(job.kind), job);
+    const payload = checkedPayload(kinds, job);
     if (job.idempotencyKey !== undefined) {
       const filter = { org_id: job.org, kind: job.kind, idempotency_key: job.idempotencyKey };
       const earlier = await jobs.findOne(filter, { session, projection: { _id: 1 } });
@@ -33,7 +33,12 @@ export function createEnqueue(parts: {
   };
 }
 
-function checked(kind: JobKind | undefined, job: NewJob): string {
+/** A payload as JSON. @throws Error as {@link createEnqueue} says */
+export function checkedPayload(
+  kinds: ReadonlyMap<string, JobKind>,
+  job: Pick<NewJob, 'kind' | 'payload'>,
+): string {
+  const kind = kinds.get(job.kind);
   if (!kind) throw new Error(`No kind of job is called ${job.kind} in this service`);
   const parsed = kind.payload.safeParse(job.payload);
   if (!parsed.success) {

@@ -1,3 +1,4 @@
+import type { Job } from '@muster/contracts';
 import type { Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -32,7 +33,7 @@ export interface JobContext {
   finish(work: (tx: JobTx) => Promise<JobResult>): Promise<JobResult>;
 }
 
-export type JobResult = { href: string } | null;
+export type JobResult = Job['result'];
 
 /** A kind of work that runs on a queue of its own. */
 export interface JobKind {

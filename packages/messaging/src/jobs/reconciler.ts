@@ -10,16 +10,18 @@ import type { JobKind } from './kind.ts';
 import { failureOf, vanished } from './problem.rules.ts';
 import type { JobQueues } from './queues.ts';
 import type { RedisClients } from './redis.ts';
+import type { Schedules } from './schedules.ts';
 
 const PAGE = 500;
 
 /**
- * Brings jobs back that Redis lost or whose worker vanished. A run's lease is stale when its beat stands still between
+ * Makes jobs of schedules that are due, and brings jobs back that Redis lost or whose worker vanished. A run's lease is stale when its beat stands still between
  * two looks at least `leaseStaleMs` of this process's own clock apart; no clocks are compared.
  */
 export function createReconciler(parts: {
   jobs: mongo.Collection<StoredJob>;
   store: JobStore;
+  schedules: Schedules;
   queues: JobQueues;
   redis: RedisClients;
   kinds: ReadonlyMap<string, JobKind>;
@@ -36,6 +38,7 @@ export function createReconciler(parts: {
 
   async function pass(): Promise<void> {
     if (!parts.lease.held()) return;
+    await parts.schedules.enqueueDue();
     await bringBackCutOff();
     if (parts.redis.ready()) await bringBackLost();
     parts.nudge();

@@ -11,6 +11,8 @@ test.each([
   [new Error('wrapped', { cause: named('MongoPoolClearedError') }), true],
   [named('MongoServerError', { code: 11000 }), false],
   [named('MongoServerError', { code: 112 }), false],
+  [named('Error', { code: 'ECONNREFUSED' }), true],
+  [named('Error', { code: 'bad-gateway', cause: named('Error', { code: 'ECONNREFUSED' }) }), false],
   [new Error('the soup is cold'), false],
   ['MongoNetworkError', false],
   [undefined, false],

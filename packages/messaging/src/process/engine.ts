@@ -1,3 +1,4 @@
+import { PROBLEMS } from '@muster/contracts';
 import type { Connection } from 'mongoose';
 import { pause } from './pause.ts';
 
@@ -22,11 +23,13 @@ const CUT_OFF = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 
 /**
  * True when an error says that MongoDB is away, shutting down, not primary or out of disk. Such an error is nobody's
- * failed message or job: it must burn no attempt.
+ * failed message or job: it must burn no attempt. One that carries a code of the contracts speaks for itself: somebody
+ * else's server that takes no connection is no engine.
  */
 export function isEngineDown(error: unknown): boolean {
   if (!(error instanceof Error) && !(typeof error === 'object' && error !== null)) return false;
   const { name, code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && Object.hasOwn(PROBLEMS, code)) return false;
   if (DOWN_NAMES.has(name ?? '') || (typeof code === 'number' && DOWN_CODES.has(code))) return true;
   if (typeof code === 'string' && CUT_OFF.has(code)) return true;
   return cause !== undefined && cause !== error && isEngineDown(cause);

@@ -2,6 +2,7 @@ import type { Connection, mongo } from 'mongoose';
 import type { InboxMark } from '../inbox/apply.ts';
 import type { ParkedMessage } from '../inbox/parked.ts';
 import type { StoredJob } from '../jobs/job.ts';
+import type { StoredSchedule } from '../jobs/schedule.ts';
 import type { OutboxRow } from '../outbox/outbox.row.ts';
 import type { LeaseRow } from '../process/lease.ts';
 
@@ -35,6 +36,7 @@ const INDEXES: Record<string, readonly Index[]> = {
     },
     { keys: { finished_at: 1 }, options: { expireAfterSeconds: 30 * DAY_SECONDS } },
   ],
+  schedules: [{ keys: { next_run_at: 1 } }],
   leases: [],
 };
 
@@ -43,6 +45,7 @@ export interface Collections {
   inbox: mongo.Collection<InboxMark>;
   parked: mongo.Collection<ParkedMessage>;
   jobs: mongo.Collection<StoredJob>;
+  schedules: mongo.Collection<StoredSchedule>;
   leases: mongo.Collection<LeaseRow>;
 }
 
@@ -54,6 +57,7 @@ export function collectionsOf(connection: Connection): Collections {
     inbox: db.collection('inbox'),
     parked: db.collection('parked_messages'),
     jobs: db.collection('jobs'),
+    schedules: db.collection('schedules'),
     leases: db.collection('leases'),
   };
 }

@@ -1,5 +1,21 @@
 import { type Connection, mongo } from 'mongoose';
 import { isEngineDown } from '../process/engine.ts';
+import { turns } from './turns.ts';
+
+/**
+ * Half of a service's connections: a transaction that has begun must find one for its next step, or all of them are
+ * taken by those that wait to begin.
+ */
+const MOST_AT_ONCE = 10;
+const lanes = new WeakMap<Connection, ReturnType<typeof turns>>();
+
+function laneOf(connection: Connection): ReturnType<typeof turns> {
+  const known = lanes.get(connection);
+  if (known) return known;
+  const made = turns(MOST_AT_ONCE);
+  lanes.set(connection, made);
+  return made;
+}
 
 /**
  * Runs work in one transaction, `w:majority, j:true`, read concern snapshot. The driver repeats the work on a write
@@ -10,7 +26,15 @@ export async function inTransaction<T>(
   connection: Connection,
   work: (session: mongo.ClientSession) => Promise<T>,
 ): Promise<T> {
-  const session = await connection.startSession();
+  return await laneOf(connection)(() => transacted(connection, work));
+}
+
+async function transacted<T>(
+  connection: Connection,
+  work: (session: mongo.ClientSession) => Promise<T>,
+): Promise<T> {
+  // Mongoose's own would wait ten seconds for a connection that is away, and then not say that it is.
+  const session = connection.getClient().startSession();
   try {
     return await session.withTransaction(() => work(session).catch(withoutRepeats), {
       readConcern: { level: 'snapshot' },
@@ -21,6 +45,16 @@ export async function inTransaction<T>(
   } finally {
     await session.endSession();
   }
+}
+
+/**
+ * What work in a transaction raises when somebody else changed a row since it read it: the whole transaction is run
+ * again on what is there now, as after a write conflict that the engine saw itself.
+ */
+export function lostRace(): Error {
+  const error = new mongo.MongoServerError({ message: 'somebody else was faster', code: 112 });
+  error.addErrorLabel(mongo.MongoErrorLabel.TransientTransactionError);
+  return error;
 }
 
 /** The driver would repeat work for two minutes while MongoDB is away; who waits for it wants to know at once. */

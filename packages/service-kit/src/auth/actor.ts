@@ -50,6 +50,11 @@ export function systemActor(org: string, service: string): Actor {
   };
 }
 
+/** The role that may do less. */
+export function weakerRole(one: Role, other: Role): Role {
+  return roleAllows(one, other) ? other : one;
+}
+
 /** True when the actor's role suffices and, where the endpoint names a scope, the token carries it. */
 export function mayCall(actor: Actor, needed: { role: Role | 'public'; scope?: Scope }): boolean {
   if (needed.role === 'public') return true;

@@ -1,20 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Admit, Origin } from '../access/check.ts';
 import { AppError } from '../errors.ts';
 import { type Actor, developmentActor } from './actor.ts';
 import { unauthorized } from './token.ts';
 
-const BEARER = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
+/** Forwarders that speak Splunk's HTTP Event Collector call the scheme `Splunk`; the token is the same. */
+const BEARER = /^(?:Bearer|Splunk) ([A-Za-z0-9._~+/-]+=*)$/i;
 
 /**
  * Finds out who is calling. Without a token, development mode acts as the demo organization's owner.
- * Raises `unauthorized`, or `malformed-header` for an Authorization that is no bearer token.
+ * Raises `unauthorized`, and what {@link Admit} raises.
  */
 export function authenticator(options: {
   development: boolean;
   verify: (token: string) => Promise<Actor>;
-  refuseRevoked: (actor: Actor) => Promise<void>;
+  admit: Admit;
+  /** Told of every token that was good. */
+  used: (actor: Actor) => void;
 }) {
-  return async function authenticate(headers: IncomingHttpHeaders): Promise<Actor> {
+  return async function authenticate(headers: IncomingHttpHeaders, origin: Origin): Promise<Actor> {
     const given = headers.authorization;
     if (given === undefined) {
       if (options.development) return developmentActor;
@@ -22,8 +26,8 @@ export function authenticator(options: {
     }
     const token = BEARER.exec(given)?.[1];
     if (token === undefined) throw unauthorized('The Authorization header must read `Bearer <token>`.');
-    const actor = await options.verify(token);
-    await options.refuseRevoked(actor);
+    const actor = await options.admit(await options.verify(token), origin);
+    options.used(actor);
     return actor;
   };
 }

@@ -2,24 +2,32 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { jwks } from '@muster/contracts';
 import { AppError } from '../errors.ts';
 
-const FRESH_MS = 5 * 60_000;
+/** How long keys are good without asking, where identity does not say, and at most; a second at least. */
+const FRESH_S = 60;
 const UNKNOWN_KID_PAUSE_MS = 30_000;
+const FAILED_PAUSE_MS = 3_000;
 const FETCH_TIMEOUT_MS = 3_000;
 
 /**
- * The public keys of identity, fetched from its JWKS address and cached. A key id that is not known makes one
- * fetch in 30 s at most, so that invented ids cost nothing.
+ * The public keys of identity, fetched from its JWKS address and kept for as long as it says, a minute at most: by then
+ * a key that was taken out verifies nothing any more. While identity cannot be reached, what is known stays good. A key
+ * id that is not known makes one fetch in 30 s at most, so that invented ids cost nothing.
  */
 export function keyStore(url: string) {
-  let keys = new Map<string, KeyObject>();
+  let known: Published = { keys: new Map(), freshMs: 0 };
   let fetchedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let underway: Promise<void> | null = null;
 
   async function refresh(): Promise<void> {
     underway ??= load(url)
       .then((loaded) => {
-        keys = loaded;
+        known = loaded;
         fetchedAt = performance.now();
+      })
+      .catch((error: unknown) => {
+        failedAt = performance.now();
+        throw error;
       })
       .finally(() => {
         underway = null;
@@ -30,29 +38,42 @@ export function keyStore(url: string) {
   /** The key of an id, or null when identity does not publish it. Raises `unavailable` when identity cannot be asked. */
   return async function keyOf(kid: string): Promise<KeyObject | null> {
     const age = performance.now() - fetchedAt;
-    const known = keys.get(kid);
-    if (known && age < FRESH_MS) return known;
-    if (known) {
-      // A stale key is still good while identity cannot be reached.
-      await refresh().catch(() => undefined);
-      return keys.get(kid) ?? null;
+    const key = known.keys.get(kid);
+    if (key && age < known.freshMs) return key;
+    if (key) {
+      const justFailed = performance.now() - failedAt < FAILED_PAUSE_MS;
+      if (!justFailed) await refresh().catch(() => undefined);
+      return known.keys.get(kid) ?? null;
     }
-    if (age < UNKNOWN_KID_PAUSE_MS) return null;
+    if (age < Math.min(UNKNOWN_KID_PAUSE_MS, known.freshMs)) return null;
     await refresh();
-    return keys.get(kid) ?? null;
+    return known.keys.get(kid) ?? null;
   };
 }
 
-async function load(url: string): Promise<Map<string, KeyObject>> {
+interface Published {
+  keys: Map<string, KeyObject>;
+  freshMs: number;
+}
+
+async function load(url: string): Promise<Published> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
     if (!response.ok) throw new Error(`${response.status}`);
     const { keys } = jwks.parse(await response.json());
-    return new Map(keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]));
+    return {
+      keys: new Map(keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })])),
+      freshMs: freshSeconds(response.headers.get('cache-control')) * 1000,
+    };
   } catch (cause) {
     throw new AppError('unavailable', 'Tokens cannot be checked right now: try again in a moment.', {
       headers: { 'retry-after': '2' },
       cause,
     });
   }
+}
+
+function freshSeconds(cacheControl: string | null): number {
+  const said = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(cacheControl ?? '')?.[1];
+  return Math.max(1, Math.min(said === undefined ? FRESH_S : Number(said), FRESH_S));
 }

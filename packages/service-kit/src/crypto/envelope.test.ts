@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keyRing, open, type SealedSecret, seal } from './envelope.ts';
+import { keyRing, open, rewrap, type SealedSecret, seal } from './envelope.ts';
 
 const key = (id: string, bytes = 32) => `${id}:${randomBytes(bytes).toString('base64')}`;
 const old = key('2025');
@@ -130,5 +130,28 @@ describe('the key ring', () => {
 
   test('that is empty seals nothing', () => {
     expect(() => seal(new Map(), BINDING, 's')).toThrow('There is no key-encryption key');
+  });
+});
+
+describe('a secret that is wrapped again', () => {
+  const rotated = keyRing(`${fresh}, ${old}`);
+
+  test('opens with the newest key alone, and is the same below its wrapping', () => {
+    const before = seal(ring, BINDING, 'kept');
+    const after = rewrap(rotated, BINDING, before);
+    expect(after).toEqual({ ...before, key_id: '2026', wrapped_key: expect.any(String) });
+    expect(after.wrapped_key).not.toBe(before.wrapped_key);
+    expect(open(keyRing(fresh), BINDING, after)).toBe('kept');
+  });
+
+  test('is left alone once it is under the newest key', () => {
+    const sealed = seal(rotated, BINDING, 'kept');
+    expect(rewrap(rotated, BINDING, sealed)).toBe(sealed);
+  });
+
+  test('must belong where it is said to, and its key must be there', () => {
+    const sealed = seal(ring, BINDING, 'kept');
+    expect(() => rewrap(rotated, `${BINDING}x`, sealed)).toThrow();
+    expect(() => rewrap(keyRing(fresh), BINDING, sealed)).toThrow('2025 is not in KEY_ENCRYPTION_KEY');
   });
 });

@@ -32,9 +32,7 @@ export function keyRing(variable: string): KeyRing {
 
 /** Seals a secret, bound to where it belongs: it opens only with the same `binding` (organization, record and field). */
 export function seal(ring: KeyRing, binding: string, secret: string): SealedSecret {
-  const [newest] = ring;
-  if (!newest) throw new Error('There is no key-encryption key');
-  const [keyId, master] = newest;
+  const [keyId, master] = newestOf(ring);
   const dataKey = randomBytes(32);
   return {
     key_id: keyId,
@@ -45,9 +43,30 @@ export function seal(ring: KeyRing, binding: string, secret: string): SealedSecr
 
 /** Opens a sealed secret. Raises when it was moved, edited, or its key is gone. */
 export function open(ring: KeyRing, binding: string, sealed: SealedSecret): string {
+  return decrypt(dataKeyOf(ring, binding, sealed), binding, sealed.ciphertext).toString('utf8');
+}
+
+/**
+ * Wraps a sealed secret's data key under the ring's newest key, so that older ones can go; what is sealed stays as it
+ * is and is not opened. Answers the same secret when there is nothing to do. Raises as {@link open} does.
+ */
+export function rewrap(ring: KeyRing, binding: string, sealed: SealedSecret): SealedSecret {
+  const [keyId, newest] = newestOf(ring);
+  if (sealed.key_id === keyId) return sealed;
+  const wrapped_key = encrypt(newest, binding, dataKeyOf(ring, binding, sealed));
+  return { ...sealed, key_id: keyId, wrapped_key };
+}
+
+function newestOf(ring: KeyRing): [string, Buffer] {
+  const [newest] = ring;
+  if (!newest) throw new Error('There is no key-encryption key');
+  return newest;
+}
+
+function dataKeyOf(ring: KeyRing, binding: string, sealed: SealedSecret): Buffer {
   const master = ring.get(sealed.key_id);
   if (!master) throw new Error(`The key-encryption key ${sealed.key_id} is not in KEY_ENCRYPTION_KEY`);
-  return decrypt(decrypt(master, binding, sealed.wrapped_key), binding, sealed.ciphertext).toString('utf8');
+  return decrypt(master, binding, sealed.wrapped_key);
 }
 
 const IV_BYTES = 12;

@@ -1,4 +1,4 @@
-import type { Endpoint, MediaType } from '@muster/contracts';
+import type { Endpoint, MediaType, UnparsedBody } from '@muster/contracts';
 import express, { type Request, type Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { parseDocument } from 'yaml';
@@ -26,6 +26,7 @@ export async function readBody(
   const type = mediaTypeOf(request, endpoint);
   if (type === 'multipart/form-data') return await readForm(request, response, limit);
   const bytes = await readBytes(request, response, limit);
+  if (endpoint.unparsed) return { bytes, value: { mediaType: type, bytes } satisfies UnparsedBody };
   if (bytes.length === 0) return { bytes, value: undefined };
   return { bytes, value: safe(type === 'application/yaml' ? parseYaml(bytes) : parseJson(bytes)) };
 }

@@ -2,6 +2,7 @@ import { type Endpoint, type Job, PROBLEMS, type ProblemCode } from '@muster/con
 import type { Request } from 'express';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { callerOf } from './caller.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Handler } from './handlers.ts';
 import { idempotencyKeyOf } from './headers.ts';
@@ -79,11 +80,12 @@ async function finished(
     query: endpoint.query?.parse({}),
     body: undefined,
     requireMatch: () => undefined,
+    caller: callerOf(command.request),
   };
   const reply = stored(await parts.handlerOf(found.match)(ctx, input as never));
   return {
     ...reply,
-    status: command.endpoint.responses[201] ? 201 : 200,
+    status: command.endpoint.responses[201] && job.result?.created !== false ? 201 : 200,
     headers: { ...reply.headers, location: job.result?.href ?? location },
   };
 }

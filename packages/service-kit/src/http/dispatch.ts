@@ -1,5 +1,6 @@
 import type { Endpoint, RouteAnswer, RouteMatch } from '@muster/contracts';
 import type { Request, Response } from 'express';
+import type { Origin } from '../access/check.ts';
 import { type Actor, mayCall, systemActor } from '../auth/actor.ts';
 import { forbidden } from '../auth/authenticate.ts';
 import { type Ctx, createContext, type Runtime } from '../context.ts';
@@ -7,6 +8,7 @@ import type { KeyRing } from '../crypto/envelope.ts';
 import { AppError } from '../errors.ts';
 import { currentTrace, withTrace } from '../telemetry/trace.ts';
 import { readBody } from './body.ts';
+import { addressOf, callerOf } from './caller.ts';
 import { type Command, perform } from './command.ts';
 import { type Handler, matcher } from './handlers.ts';
 import { waitOf } from './headers.ts';
@@ -18,7 +20,7 @@ const DEADLINE_MS = 25_000;
 export interface Dispatch {
   find(method: string, path: string): RouteAnswer;
   handlerOf(match: RouteMatch): Handler<Endpoint, never>;
-  authenticate(headers: Request['headers']): Promise<Actor>;
+  authenticate(headers: Request['headers'], origin: Origin): Promise<Actor>;
   runtime: Runtime<never>;
   service: string;
   /** Aborts when the service begins to stop. */
@@ -42,7 +44,7 @@ export function dispatcher(parts: Dispatch) {
     const match = findRoute(parts, request);
     const { endpoint } = match.route;
     response.locals.endpoint = match.route.name;
-    const actor = await callerOf(parts, endpoint, request);
+    const actor = await actorOf(parts, endpoint, request);
     await inTrace(actor, async () => {
       const waitMs = waitOf(headerOf(request, 'prefer'));
       const body = await readBody(request, response, endpoint);
@@ -50,11 +52,13 @@ export function dispatcher(parts: Dispatch) {
       const signal = isStream(endpoint)
         ? AbortSignal.any([closeOf(response), parts.stopping])
         : AbortSignal.timeout(DEADLINE_MS + waitMs);
-      const ctx = createContext(parts.runtime, { actor, signal });
+      const ctx = createContext(parts.runtime, { actor, signal, address: addressOf(request) });
       const requireMatch = matcher(headerOf(request, 'if-match'));
-      const run = (inside: Ctx) => parts.handlerOf(match)(inside as never, { ...input, requireMatch });
+      const caller = callerOf(request);
+      const run = (inside: Ctx) =>
+        parts.handlerOf(match)(inside as never, { ...input, requireMatch, caller });
       const command: Command = { endpoint, request, body: body.bytes, waitMs, run };
-      await send(request, response, endpoint, await perform(ctx, parts, command));
+      await send(request, response, await perform(ctx, parts, command));
     });
   };
 }
@@ -79,9 +83,10 @@ function findRoute(parts: Dispatch, request: Request): RouteMatch {
   throw new AppError('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
 }
 
-async function callerOf(parts: Dispatch, endpoint: Endpoint, request: Request): Promise<Actor> {
+async function actorOf(parts: Dispatch, endpoint: Endpoint, request: Request): Promise<Actor> {
   if (endpoint.role === 'public') return systemActor('', parts.service);
-  const actor = await parts.authenticate(request.headers);
+  const { anyAddress = false } = endpoint;
+  const actor = await parts.authenticate(request.headers, { address: addressOf(request), anyAddress });
   if (!mayCall(actor, endpoint)) throw forbidden({ role: endpoint.role, scope: endpoint.scope });
   return actor;
 }

@@ -1,11 +1,13 @@
 import type { Api, Endpoint, EndpointReply, EndpointRequest } from '@muster/contracts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { Caller } from './caller.ts';
 import { matchesEtag } from './headers.ts';
 import type { Queued } from './reply.ts';
 
 /** What a handler is given beside its context. */
 export type HandlerRequest<E extends Endpoint> = EndpointRequest<E> & {
+  caller: Caller;
   /** Raises `precondition-failed` when the caller's `If-Match` names another version. */
   requireMatch(etag: string): void;
 };

@@ -9,7 +9,7 @@ import { repository, trusted } from '../mongo/repository.ts';
 /** What was answered under a key: a finished answer, or the job that will make it. */
 export interface StoredReply {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   body: unknown;
   jobId?: string;
 }

@@ -1,53 +1,55 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '@muster/contracts';
+import { pipeline } from 'node:stream/promises';
+import type { MediaType, Rendition } from '@muster/contracts';
 import type { Request, Response } from 'express';
 import type { Outgoing } from './command.ts';
 import { matchesEtag } from './headers.ts';
 
-/** Writes an answer: entity tag, 304 where the caller has it already, JSON else. Streams bodies that are async iterables. */
-export async function send(
-  request: Request,
-  response: Response,
-  endpoint: Endpoint,
-  out: Outgoing,
-): Promise<void> {
+/** Text whose reader may not assume UTF-8; event streams always are. */
+const NEEDS_CHARSET = new Set<MediaType>(['text/html', 'text/markdown', 'text/csv']);
+
+/** Writes an answer: entity tag, 304 where the caller has it already, JSON else. Streams what comes in pieces. */
+export async function send(request: Request, response: Response, out: Outgoing): Promise<void> {
   response.status(out.status).set(out.headers);
   if (out.replayed) response.set('Idempotency-Replayed', 'true');
-  if (isStream(out.body)) return await stream(request, response, endpoint, out.body);
+  if (isRendition(out.body)) return await sendRendition(request, response, out.body);
   if (out.body === null || out.body === undefined) {
     response.end();
     return;
   }
   const json = JSON.stringify(out.body);
-  const etag = out.headers.etag ?? `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+  response.set('Content-Type', 'application/json; charset=utf-8');
+  sendWhole(request, response, json);
+}
+
+/** Sends a body with its entity tag and length, or a 304 where the caller has it already. */
+function sendWhole(request: Request, response: Response, body: string | Uint8Array): void {
+  const digest = () => createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  const etag = String(response.get('ETag') ?? `"${digest()}"`);
   response.set('ETag', etag);
   const known = request.headers['if-none-match'];
-  if (isReading(request) && known !== undefined && out.status === 200 && matchesEtag(known, etag)) {
+  if (isReading(request) && known !== undefined && response.statusCode === 200 && matchesEtag(known, etag)) {
     response.status(304).end();
     return;
   }
-  response.set('Content-Type', endpoint.produces ?? 'application/json; charset=utf-8');
-  if (out.headers['cache-control'] === undefined) response.set('Cache-Control', 'private, no-cache');
-  response.set('Content-Length', String(Buffer.byteLength(json)));
-  response.end(request.method === 'HEAD' ? undefined : json);
+  if (!response.get('Cache-Control')) response.set('Cache-Control', 'private, no-cache');
+  response.set('Content-Length', String(Buffer.byteLength(body)));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+async function sendRendition(request: Request, response: Response, body: Rendition): Promise<void> {
+  const { mediaType, content } = body;
+  response.set('Content-Type', NEEDS_CHARSET.has(mediaType) ? `${mediaType}; charset=utf-8` : mediaType);
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    sendWhole(request, response, content);
+    return;
+  }
+  response.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+  response.flushHeaders();
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(content, response);
 }
 
 const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';
-const isStream = (body: unknown): body is AsyncIterable<string> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-async function stream(
-  request: Request,
-  response: Response,
-  endpoint: Endpoint,
-  chunks: AsyncIterable<string>,
-): Promise<void> {
-  response.set({
-    'Content-Type': endpoint.produces ?? 'text/plain',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-  });
-  response.flushHeaders();
-  if (request.method !== 'HEAD') for await (const chunk of chunks) response.write(chunk);
-  response.end();
-}
+const isRendition = (body: unknown): body is Rendition =>
+  typeof body === 'object' && body !== null && 'mediaType' in body && 'content' in body;

@@ -11,7 +11,9 @@ export function validated<E extends Endpoint>(
   if (params && !params.success) throw new AppError('not-found', 'There is nothing at this address.');
   const errors: ProblemDetail[] = [];
   const query = check(endpoint.query, given.query, 'query', errors);
-  const body = check(endpoint.body, endpoint.body ? given.body : undefined, 'body', errors);
+  const body = endpoint.unparsed
+    ? given.body
+    : check(endpoint.body, endpoint.body ? given.body : undefined, 'body', errors);
   if (!endpoint.body) refuseBody(given.body, errors);
   if (errors.length > 0) throw invalid(errors);
   return { params: params?.data, query, body } as EndpointRequest<E>;
@@ -32,25 +34,29 @@ function check(
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  errors.push(...parsed.error.issues.flatMap((issue) => details(issue, where)));
+  errors.push(...fieldProblems(parsed.error).map((problem) => ({ ...problem, in: where })));
   return undefined;
 }
 
+/** What a schema finds wrong with a value, a problem for each field. */
+export function fieldProblems(error: z.ZodError): ProblemDetail[] {
+  return error.issues.flatMap(details);
+}
+
 /** An issue with unknown keys names each of them; a union names the issues of its closest member. */
-function details(issue: z.core.$ZodIssue, where: string): ProblemDetail[] {
+function details(issue: z.core.$ZodIssue): ProblemDetail[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: pointer([...issue.path, key]),
       code: issue.code,
       message: `"${key}" is not a field here`,
-      in: where,
     }));
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const closest = issue.errors.reduce((best, other) => (other.length < best.length ? other : best));
-    return closest.flatMap((inner) => details({ ...inner, path: [...issue.path, ...inner.path] }, where));
+    return closest.flatMap((inner) => details({ ...inner, path: [...issue.path, ...inner.path] }));
   }
-  return [{ path: pointer(issue.path), code: issue.code ?? 'invalid', message: issue.message, in: where }];
+  return [{ path: pointer(issue.path), code: issue.code ?? 'invalid', message: issue.message }];
 }
 
 /** RFC 6901. */

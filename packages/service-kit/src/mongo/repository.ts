@@ -21,13 +21,16 @@ export interface FindOptions {
   sort?: Record<string, 1 | -1>;
   limit?: number;
   projection?: Record<string, 0 | 1>;
+  /** The keys of the index to walk along, where the filter alone would lead the engine to another. */
+  hint?: Record<string, 1 | -1>;
 }
 
 /** Access to one collection, bound to one organization. Filters hold plain values; operators need {@link trusted}. */
 export interface Repository<Doc extends Stored> {
   findOne(filter: QueryFilter<Doc>, options?: FindOptions): Promise<Doc | null>;
   find(filter: QueryFilter<Doc>, options?: FindOptions): Promise<Doc[]>;
-  count(filter: QueryFilter<Doc>): Promise<number>;
+  /** @param options.limit counts no further than this */
+  count(filter: QueryFilter<Doc>, options?: { limit?: number }): Promise<number>;
   aggregate<Row>(match: QueryFilter<Doc>, ...stages: PipelineStage[]): Promise<Row[]>;
   /** Raises the database's duplicate-key error (code 11000). */
   insert(document: Omit<Doc, 'org_id'>): Promise<Doc>;
@@ -45,6 +48,8 @@ export interface Repository<Doc extends Stored> {
     update: UpdateQuery<Doc>,
     options?: { upsert?: boolean },
   ): Promise<Doc | null>;
+  /** How many documents matched. */
+  updateMany(filter: QueryFilter<Doc>, update: UpdateQuery<Doc>): Promise<number>;
   /** True when a document was deleted. */
   deleteOne(filter: QueryFilter<Doc>): Promise<boolean>;
   deleteMany(filter: QueryFilter<Doc>): Promise<number>;
@@ -76,11 +81,12 @@ function bind<Doc extends Stored>(declared: Collection<Doc>, store: Store): Repo
         ...options,
         sort: find.sort,
         limit: find.limit,
+        ...(find.hint && { hint: find.hint }),
       });
       return (await query.lean()) as Doc[];
     },
-    async count(filter) {
-      return await model.countDocuments(readable(filter), options);
+    async count(filter, { limit } = {}) {
+      return await model.countDocuments(readable(filter), { ...options, ...(limit && { limit }) });
     },
     async aggregate<Row>(match: QueryFilter<Doc>, ...stages: PipelineStage[]) {
       const first = { $match: readable(match) } as PipelineStage;
@@ -108,6 +114,9 @@ function bind<Doc extends Stored>(declared: Collection<Doc>, store: Store): Repo
         returnDocument: 'after',
       });
       return (await query.lean()) as Doc | null;
+    },
+    async updateMany(filter, update) {
+      return (await model.updateMany(owned(filter), update, options)).matchedCount;
     },
     async deleteOne(filter) {
       return (await model.deleteOne(owned(filter), options)).deletedCount > 0;

@@ -1,0 +1,60 @@
+import { accessChanged, type Role, tokenRevoked } from '@muster/contracts';
+import { isNewer } from '@muster/messaging';
+import { collection, type Stored } from '../mongo/model.ts';
+import { repository } from '../mongo/repository.ts';
+import { type Reaction, reaction } from '../reaction.ts';
+import { settingsReaction } from '../settings/settings.ts';
+
+/** What a service knows of a token that was revoked, or of a person: the two are told apart by their ids. */
+export interface AccessRow extends Stored {
+  /** Of a revoked token: when it would have ended by itself. */
+  expires_at?: Date;
+  /** Of a person: what they may do at most; null for nothing. */
+  role?: Role | null;
+  address?: string | null;
+  version?: number;
+}
+
+/** Each service keeps its own copy of what identity tells of tokens and people, so that it asks nobody. */
+export const accessCopies = collection<AccessRow>({
+  name: 'access',
+  fields: {
+    expires_at: { type: Date },
+    role: { type: String },
+    address: { type: String },
+    version: { type: Number },
+  },
+  indexes: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+});
+
+export const accessRows = repository(accessCopies);
+
+/** Where a person's row is kept; a revoked token's is kept under its `jti`. */
+export const personKey = (org: string, userId: string) => `user:${org}:${userId}`;
+
+/** Stores a revocation; a second delivery changes nothing. */
+const revocation = reaction(
+  tokenRevoked,
+  async (ctx, { data }) => {
+    const expires_at = new Date(data.expires_at);
+    await accessRows(ctx).updateOne({ _id: data.jti }, { $set: { expires_at } }, { upsert: true });
+  },
+  { name: 'access.token-revoked' },
+);
+
+/** Stores what a person may do, unless something newer is known. */
+const personAccess = reaction(
+  accessChanged,
+  async (ctx, event) => {
+    const { user_id, role, address } = event.data;
+    const _id = personKey(ctx.org, user_id);
+    const known = await accessRows(ctx).findOne({ _id });
+    if (!isNewer(event, known?.version)) return;
+    const version = event.seq;
+    await accessRows(ctx).updateOne({ _id }, { $set: { role, address, version } }, { upsert: true });
+  },
+  { name: 'access.changed' },
+);
+
+/** What the kit adds to every service: the catalogue subscribes each to these events. */
+export const accessReactions: readonly Reaction<never>[] = [revocation, personAccess, settingsReaction];

@@ -1,0 +1,48 @@
+import { type ServiceName, tokenUsedBy } from '@muster/contracts';
+import { newEvent } from '@muster/messaging';
+import type { Actor } from '../auth/actor.ts';
+import { type Runtime, transaction } from '../context.ts';
+
+const TOLD_EVERY_MS = 60_000;
+const MOST_TOKENS = 10_000;
+
+/**
+ * Tells identity that a token was used here: once a minute at most for each token, in a transaction of its own that
+ * nobody waits for. Past {@link MOST_TOKENS} tokens in a minute the others' uses go untold.
+ * @param everyMs the pause between two tellings of one token
+ */
+export function tokenUses(
+  runtime: Pick<Runtime, 'connection' | 'messaging' | 'log'>,
+  service: ServiceName,
+  everyMs = TOLD_EVERY_MS,
+) {
+  const declaration = tokenUsedBy(service);
+  /** When each was told, oldest first. */
+  const told = new Map<string, number>();
+
+  function isNews(tokenId: string): boolean {
+    const now = performance.now();
+    for (const [id, at] of told) {
+      if (now - at < everyMs) break;
+      told.delete(id);
+    }
+    if (told.has(tokenId) || told.size >= MOST_TOKENS) return false;
+    told.set(tokenId, now);
+    return true;
+  }
+
+  return function used({ tokenId, id, org }: Actor): void {
+    if (tokenId === null || !isNews(tokenId)) return;
+    const at = new Date();
+    const event = newEvent(declaration, {
+      org,
+      subject: tokenId,
+      // No version: uses have no order but their time.
+      seq: Math.floor(at.getTime() / 1000),
+      data: { jti: tokenId, user_id: id, at: at.toISOString() },
+    });
+    transaction(runtime, (session) => runtime.messaging.emit(session, [event])).catch((err: unknown) =>
+      runtime.log.debug({ err }, 'the use of a token could not be told'),
+    );
+  };
+}
