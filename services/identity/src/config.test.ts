@@ -5,6 +5,7 @@ import { config } from './config.ts';
 
 const base = {
   MUSTER_MODE: 'production',
+  PUBLIC_ORIGIN: 'https://muster.example.org',
   MONGODB_URI: 'mongodb://127.0.0.1/',
   MONGODB_DB: 'identity',
   AMQP_URL: 'amqp://127.0.0.1',
@@ -60,4 +61,37 @@ test('SIGNING_KEY_DAYS is 30 unless told otherwise, and at least a day', () => {
   expect(load(key).SIGNING_KEY_DAYS).toBe(30);
   expect(load(key, { SIGNING_KEY_DAYS: '7' }).SIGNING_KEY_DAYS).toBe(7);
   expect(() => load(key, { SIGNING_KEY_DAYS: '0' })).toThrow('SIGNING_KEY_DAYS');
+});
+
+describe('the mail server', () => {
+  const key = `k1:${random()}`;
+  const SMTP_URL = 'smtps://user:secret@mail.example.org';
+  const SMTP_FROM = 'muster@example.org';
+
+  test('may be none', () => {
+    expect(load(key).SMTP_URL).toBeUndefined();
+  });
+
+  test('comes with the address that mail is from', () => {
+    expect(load(key, { SMTP_URL, SMTP_FROM })).toMatchObject({ SMTP_URL, SMTP_FROM });
+    expect(() => load(key, { SMTP_URL })).toThrow(/SMTP_FROM/);
+  });
+
+  test.each(['mail.example.org', 'https://mail.example.org', 'smtp'])('is not %s', (given) => {
+    expect(() => load(key, { SMTP_URL: given, SMTP_FROM })).toThrow(/SMTP_URL .*smtps:/);
+  });
+
+  test('the line that stops the start does not show its password', () => {
+    expect(lineOf(() => load(key, { SMTP_URL }))).not.toContain('secret');
+  });
+});
+
+test('AI_ALLOW_HOSTS is a list of hosts', () => {
+  const key = `k1:${random()}`;
+  expect(load(key).AI_ALLOW_HOSTS.allow).toEqual([]);
+  expect(load(key, { AI_ALLOW_HOSTS: 'ollama:11434, vllm' }).AI_ALLOW_HOSTS.allow).toEqual([
+    'ollama:11434',
+    'vllm',
+  ]);
+  expect(() => load(key, { AI_ALLOW_HOSTS: 'http://ollama/' })).toThrow('AI_ALLOW_HOSTS');
 });

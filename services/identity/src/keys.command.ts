@@ -1,21 +1,55 @@
 import { environment, startService } from '@muster/service-kit';
 import type { IdentityCtx } from './config.ts';
+import { keepRuntime } from './context.ts';
 import { keysContext } from './keys/key.jobs.ts';
 import type { SigningKeyDoc } from './keys/key.model.ts';
-import { publishedKeys, rotateKeys } from './keys/key.service.ts';
+import { distrustKey, publishedKeys, rotateKeys } from './keys/key.service.ts';
+import { resealAll } from './keys/reseal.service.ts';
 import { identity } from './service.ts';
 
-const COMMANDS: Record<string, (ctx: IdentityCtx) => Promise<string>> = {
-  async list(ctx) {
-    return (await publishedKeys(ctx)).map(line).join('\n');
+interface Command {
+  usage: string;
+  run(ctx: IdentityCtx, argument: string): Promise<string>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  list: {
+    usage: 'list',
+    run: async (ctx) => (await publishedKeys(ctx)).map(line).join('\n'),
   },
-  async rotate(ctx) {
-    const { active, retired, next } = await rotateKeys(ctx, new Date());
-    return [
-      `${active} signs from now on.`,
-      `${retired} only verifies: tokens it signed stay valid until they expire.`,
-      `${next} is published and signs after the next rotation.`,
-    ].join('\n');
+  rotate: {
+    usage: 'rotate',
+    async run(ctx) {
+      const { active, retired, next } = await rotateKeys(ctx, new Date());
+      return [
+        `${active} signs from now on.`,
+        `${retired} only verifies: tokens it signed stay valid until they expire.`,
+        `${next} is published and signs after the next rotation.`,
+      ].join('\n');
+    },
+  },
+  distrust: {
+    usage: 'distrust <key id>',
+    async run(ctx, kid) {
+      const { was, active } = await distrustKey(ctx, kid, new Date());
+      return [
+        `${kid} (${was}) is gone: what it signed is worth nothing anywhere within a minute or so.`,
+        'People who are signed in stay so; API tokens that it signed must be made anew.',
+        `${active} signs.`,
+      ].join('\n');
+    },
+  },
+  reseal: {
+    usage: 'reseal',
+    async run(ctx) {
+      const { signingKeys, settings, organizations } = await resealAll(ctx);
+      const [newest] = ctx.config.KEY_ENCRYPTION_KEY.keys();
+      return [
+        `Everything that is kept is under the key "${newest}" now:`,
+        `${signingKeys} signing keys and the settings of ${settings} of ${organizations} organizations were not before.`,
+        'Keep the older keys until the web sessions and invitations of today have ended.',
+      ].join('\n');
+    },
   },
 };
 
@@ -27,19 +61,22 @@ function line({ _id, state, created_at, activated_at, keep_until }: SigningKeyDo
 }
 
 /** Runs one command on the signing keys of the environment's deployment, beside the replicas that serve it. */
-async function main(name = ''): Promise<void> {
+async function main(name = '', argument = ''): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Error(`say what to do: npm run keys -- ${Object.keys(COMMANDS).join(' | ')}`);
+  if (!command || (command.usage.includes('<') && argument === '')) {
+    const usages = Object.values(COMMANDS).map(({ usage }) => usage);
+    throw new Error(`say what to do: npm run keys -- ${usages.join(' | ')}`);
+  }
   const env = { ...environment(), SERVICE_PORT: '0', ROLE: 'api', LOG_LEVEL: 'error' };
-  const running = await startService(identity, env);
+  const running = await startService({ ...identity, onStart: [keepRuntime] }, env);
   try {
-    process.stdout.write(`${await command(keysContext(running.runtime))}\n`);
+    process.stdout.write(`${await command.run(keysContext(running.runtime), argument)}\n`);
   } finally {
     await running.stop();
   }
 }
 
-await main(process.argv[2]).catch((error: unknown) => {
+await main(process.argv[2], process.argv[3]).catch((error: unknown) => {
   process.stderr.write(`keys: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

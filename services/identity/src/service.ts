@@ -1,33 +1,71 @@
-import { identityApi } from '@muster/contracts';
+import { auditApi, identityApi, loginApi, membersApi, settingsApi } from '@muster/contracts';
 import { defineService, type Handlers, routes } from '@muster/service-kit';
+import { auditReactions } from './audit/audit.consumers.ts';
+import { auditCollection } from './audit/audit.model.ts';
+import { auditHandlers } from './audit/audit.routes.ts';
 import { type Config, config } from './config.ts';
+import { keepRuntime } from './context.ts';
+import { introduceNewServices } from './introductions/introduction.jobs.ts';
+import { introductionCollection } from './introductions/introduction.model.ts';
+import { inviteMailing } from './invites/invite.jobs.ts';
+import { inviteCollection } from './invites/invite.model.ts';
 import { keepKeys } from './keys/key.jobs.ts';
 import { signingKeyCollection } from './keys/key.model.ts';
 import { keyHandlers } from './keys/key.routes.ts';
+import { linkDemoPeople } from './links/demo.jobs.ts';
+import { linkCollection } from './links/link.model.ts';
+import { loginHandlers } from './login/login.routes.ts';
 import { meHandlers } from './me/me.routes.ts';
 import { memberReactions } from './members/member.consumers.ts';
 import { memberCollection } from './members/member.model.ts';
-import { organizationCollection } from './organizations/organization.model.ts';
+import { memberHandlers } from './members/member.routes.ts';
+import { organizationCollection, registrationCollection } from './organizations/organization.model.ts';
 import { seedDemo } from './organizations/organization.service.ts';
+import { domainCollection } from './settings/domain.model.ts';
+import { settingsReactions } from './settings/settings.consumers.ts';
+import { settingsTesting } from './settings/settings.jobs.ts';
+import { settingsCollection } from './settings/settings.model.ts';
+import { settingsHandlers } from './settings/settings.routes.ts';
+import { settingsTestCollection } from './settings/test.model.ts';
+import { offerSetup } from './setup/setup.jobs.ts';
+import { setupCollection } from './setup/setup.model.ts';
+import { tokenReactions } from './tokens/token.consumers.ts';
 import { tokenCollection } from './tokens/token.model.ts';
 import { tokenHandlers } from './tokens/token.routes.ts';
 import { userCollection } from './users/user.model.ts';
+import { webSessionCollection } from './web-sessions/web-session.model.ts';
 
 const handlers: Handlers<typeof identityApi, Config> = { ...meHandlers, ...keyHandlers, ...tokenHandlers };
 
-/** Organizations, their people, the keys that sign tokens, and API tokens. */
+/** Organizations, their people and settings, how they sign in, the keys that sign tokens, and who changed what. */
 export const identity = defineService({
   name: 'identity',
   config,
   collections: [
     organizationCollection,
+    registrationCollection,
     userCollection,
     memberCollection,
+    inviteCollection,
+    linkCollection,
+    setupCollection,
+    webSessionCollection,
     signingKeyCollection,
     tokenCollection,
+    settingsCollection,
+    settingsTestCollection,
+    domainCollection,
+    auditCollection,
+    introductionCollection,
   ],
-  routes: [routes(identityApi, handlers)],
-  reactions: memberReactions,
-  work: [],
-  onStart: [keepKeys, seedDemo],
+  routes: [
+    routes(identityApi, handlers),
+    routes(loginApi, loginHandlers),
+    routes(membersApi, memberHandlers),
+    routes(settingsApi, settingsHandlers),
+    routes(auditApi, auditHandlers),
+  ],
+  reactions: [...memberReactions, ...settingsReactions, ...tokenReactions, ...auditReactions],
+  work: [inviteMailing, settingsTesting],
+  onStart: [keepRuntime, introduceNewServices, keepKeys, seedDemo, linkDemoPeople, offerSetup],
 });

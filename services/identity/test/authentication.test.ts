@@ -4,14 +4,14 @@ import { DEMO_ORGANIZATION, DEMO_OWNER } from '@muster/service-kit';
 import { FORGERIES } from '@muster/testing';
 import { v7 } from 'uuid';
 import { foundOrganization } from '../src/organizations/organization.service.ts';
-import { type Identity, inside, startTrusting } from './identity.fixture.ts';
+import { type Identity, inside, PRODUCTION, startTrusting } from './identity.fixture.ts';
 
 let development: Identity;
 let production: Identity;
 
 beforeAll(async () => {
   development = await startTrusting({ MUSTER_MODE: 'development' });
-  production = await startTrusting({ MUSTER_MODE: 'production' });
+  production = await startTrusting(PRODUCTION);
   await foundOrganization(inside(production, DEMO_ORGANIZATION.id), DEMO_ORGANIZATION.name, DEMO_OWNER);
 });
 afterAll(async () => {

@@ -15,6 +15,9 @@ export type Identity = TestService<Config>;
 
 export const newKeyEncryptionKey = () => `test:${randomBytes(32).toString('base64')}`;
 
+/** What a production start needs beside what every test's start is given. */
+export const PRODUCTION = { MUSTER_MODE: 'production', PUBLIC_ORIGIN: 'https://muster.example.org' } as const;
+
 /** Starts identity as it runs in the product: it verifies tokens by its own JWKS. */
 export async function startIdentity(variables: Record<string, string> = {}): Promise<Identity> {
   const port = String(await freePort());

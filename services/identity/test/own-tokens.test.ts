@@ -89,6 +89,19 @@ describe("another person's token", () => {
   });
 });
 
+test('when a token was last used is told by its use', async () => {
+  const owner = await newOwner(service);
+  const session = client(await sessionOf(service, owner));
+  const { id, token, last_used_at } = (await session.createToken({ body: { name: 'used' } })).body;
+  expect(last_used_at).toBeNull();
+  const before = Date.now();
+  await client(token).getMe();
+  await eventually(async () => {
+    const used = Date.parse((await session.getToken({ params: { id } })).body.last_used_at ?? '');
+    expect(used).toBeGreaterThanOrEqual(before);
+  });
+});
+
 describe('revoking', () => {
   test('ends a token on every replica within five seconds, and tells it once', async () => {
     const { id, token, expires_at } = await create('leaked');

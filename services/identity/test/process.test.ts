@@ -84,7 +84,7 @@ describe('a start that cannot be says why in one line', () => {
   test('production with a placeholder for a key', async () => {
     const KEY_ENCRYPTION_KEY = `k1:${Buffer.alloc(32).toString('base64')}`;
     await expectRefused(
-      { MUSTER_MODE: 'production', KEY_ENCRYPTION_KEY },
+      { MUSTER_MODE: 'production', PUBLIC_ORIGIN: 'https://muster.example.org', KEY_ENCRYPTION_KEY },
       /^identity cannot start: .*KEY_ENCRYPTION_KEY .*placeholder/,
     );
   });
@@ -137,9 +137,32 @@ test('keys list shows the keys, keys rotate says what became of them', async () 
   expect(tooSoon).toEqual({ code: 1, output: expect.stringMatching(/^keys: .*rotate again in \d+ s\.\n$/) });
 });
 
+test('keys distrust says what is gone, keys reseal how much it did', async () => {
+  const [distrusted, other] = (await publishedKeys(inside(service, SHARED_ORG))).map((key) => key._id);
+  const gone = await run('keys.command.ts', ['distrust', distrusted ?? '']).ended;
+  expect(gone).toEqual({ code: 0, output: expect.stringMatching(/ is gone: .* signs\.\n$/s) });
+  const listed = await run('keys.command.ts', ['list']).ended;
+  expect(listed.output).not.toContain(distrusted);
+  expect(listed.output).toContain(other);
+  expect(await run('keys.command.ts', ['distrust', distrusted ?? '']).ended).toEqual({
+    code: 1,
+    output: `keys: There is no signing key ${distrusted}: see npm run keys -- list\n`,
+  });
+
+  const KEY_ENCRYPTION_KEY = `${newKeyEncryptionKey().replace('test:', 'newest:')},${service.env.KEY_ENCRYPTION_KEY}`;
+  const resealed = await run('keys.command.ts', ['reseal'], { KEY_ENCRYPTION_KEY }).ended;
+  expect(resealed).toEqual({ code: 0, output: expect.stringMatching(/"newest".*2 signing keys and /s) });
+  const again = await run('keys.command.ts', ['reseal'], { KEY_ENCRYPTION_KEY }).ended;
+  expect(again).toEqual({
+    code: 0,
+    output: expect.stringMatching(/\n0 signing keys and the settings of 0 /),
+  });
+});
+
 test('an unknown command says what there is', async () => {
   expect(await run('keys.command.ts', ['turn']).ended).toEqual({
     code: 1,
-    output: 'keys: say what to do: npm run keys -- list | rotate\n',
+    output: 'keys: say what to do: npm run keys -- list | rotate | distrust <key id> | reseal\n',
   });
+  expect((await run('keys.command.ts', ['distrust']).ended).output).toContain('distrust <key id>');
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_TOKEN_DAYS } from '../tokens/token.rules.ts';
+import { MAX_TOKEN_DAYS } from '@muster/contracts';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400 * SECOND_MS;

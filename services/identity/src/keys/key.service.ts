@@ -1,8 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { identityChangeRecorded } from '@muster/contracts';
 import {
   AppError,
   isDuplicateKey,
   open,
+  recordChange,
+  rewrap,
   SHARED_ORG,
   seal,
   TOKEN_ALGORITHM,
@@ -11,6 +14,8 @@ import {
 } from '@muster/service-kit';
 import jsonwebtoken from 'jsonwebtoken';
 import type { IdentityCtx } from '../config.ts';
+import { contextFor } from '../context.ts';
+import { organizationIds } from '../organizations/organization.service.ts';
 import { type SigningKeyDoc, signingKeyCollection, signingKeys } from './key.model.ts';
 import { keepUntil, rotationDue, secondsUntilKnown, thumbprint } from './key.rules.ts';
 
@@ -89,6 +94,58 @@ export async function rotateKeys(ctx: IdentityCtx, now: Date): Promise<Rotation>
     await signingKeys(inside).updateOne({ _id: next._id }, { $set: { state: 'active', activated_at: now } });
     await signingKeys(inside).insert(made);
     return { retired: active._id, active: next._id, next: made._id };
+  });
+}
+
+/**
+ * Takes a key out at once: no token that it signed is worth anything once every service has read the JWKS again, within
+ * a minute or so. The next key signs in place of an active one, and a new one is made in place of either. The audit log
+ * of every organization tells it. Raises `not-found` for a key that is not there.
+ * @returns the state it was in, and the id of the key that signs now
+ */
+export async function distrustKey(
+  ctx: IdentityCtx,
+  kid: string,
+  now: Date,
+): Promise<{ was: SigningKeyDoc['state']; active: string }> {
+  return await ctx.inTransaction(async (inside) => {
+    const { active, next } = await usableKeys(inside);
+    const key = await signingKeys(inside).findOne({ _id: kid });
+    if (!key) throw new AppError('not-found', `There is no signing key ${kid}: see npm run keys -- list`);
+    await signingKeys(inside).deleteOne({ _id: kid });
+    const signs = key.state === 'active' ? next : active;
+    if (signs === next)
+      await signingKeys(inside).updateOne(
+        { _id: next._id },
+        { $set: { state: 'active', activated_at: now } },
+      );
+    if (key.state !== 'retired') await signingKeys(inside).insert(newKey(ctx, 'next', now));
+    for (const org of await organizationIds(inside)) await recordDistrust(contextFor(inside, org), key);
+    return { was: key.state, active: signs._id };
+  });
+}
+
+async function recordDistrust(ctx: IdentityCtx, { _id: id, state }: SigningKeyDoc): Promise<void> {
+  await recordChange(ctx, identityChangeRecorded, {
+    action: 'signing_key.distrusted',
+    object: { kind: 'signing_key', id, name: id },
+    before: { state },
+    after: null,
+  });
+}
+
+/** Wraps the private keys under the newest key-encryption key; see {@link rewrap}. Answers how many there were to do. */
+export async function rewrapKeys(ctx: IdentityCtx): Promise<number> {
+  return await ctx.inTransaction(async (inside) => {
+    let done = 0;
+    for (const { _id, private_key } of await publishedKeys(inside)) {
+      if (!private_key) continue;
+      const wrapped = rewrap(ctx.config.KEY_ENCRYPTION_KEY, bindingOf(_id), private_key);
+      if (wrapped === private_key) continue;
+      await signingKeys(inside).updateOne({ _id }, { $set: { private_key: wrapped } });
+      done += 1;
+    }
+    return done;
   });
 }
 

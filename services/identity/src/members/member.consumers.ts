@@ -1,10 +1,11 @@
-import { memberChanged, replayRequested } from '@muster/contracts';
+import { accessChanged, memberChanged, replayRequested } from '@muster/contracts';
 import { type Reaction, reaction } from '@muster/service-kit';
-import { announceAll } from './member.service.ts';
+import { announceAll, announceAllAccess } from './announcement.service.ts';
 
-/** Someone rebuilds a read model of members: they get all of the organization's again. */
+/** Someone rebuilds a read model of members or of their access: they get all of the organization's again. */
 export const memberReactions: readonly Reaction<never>[] = [
   reaction(replayRequested, async (ctx, { data }) => {
     if (data.types.includes(memberChanged.type)) await announceAll(ctx);
+    if (data.types.includes(accessChanged.type)) await announceAllAccess(ctx);
   }),
 ];

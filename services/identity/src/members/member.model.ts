@@ -1,4 +1,4 @@
-import type { EventData, memberChanged, Role } from '@muster/contracts';
+import type { accessChanged, EventData, Member, memberChanged, Role } from '@muster/contracts';
 import { collection, repository, type Stored } from '@muster/service-kit';
 import type { UserDoc } from '../users/user.model.ts';
 
@@ -6,10 +6,24 @@ import type { UserDoc } from '../users/user.model.ts';
 export interface MemberDoc extends Stored {
   user_id: string;
   role: Role;
-  status: 'active' | 'suspended';
+  /** Who is removed stays as a row: should they come back, their versions go on from there. */
+  status: Member['status'] | 'removed';
   /** Raised by one with every change: the order of its events. */
   version: number;
-  joined_at: Date;
+  /** The id of the member who invited them. */
+  invited_by: string | null;
+  invited_at: Date | null;
+  joined_at: Date | null;
+  last_seen_at: Date | null;
+  /** Where their tokens work from, should the settings ask for it. */
+  address: string | null;
+  address_at: Date | null;
+}
+
+/** A member and the person they are. */
+export interface Membership {
+  member: MemberDoc;
+  user: UserDoc;
 }
 
 export const memberCollection = collection<MemberDoc>({
@@ -19,15 +33,46 @@ export const memberCollection = collection<MemberDoc>({
     role: { type: String, required: true },
     status: { type: String, required: true },
     version: { type: Number, required: true },
-    joined_at: { type: Date, required: true },
+    invited_by: { type: String, default: null },
+    invited_at: { type: Date, default: null },
+    joined_at: { type: Date, default: null },
+    last_seen_at: { type: Date, default: null },
+    address: { type: String, default: null },
+    address_at: { type: Date, default: null },
   },
-  indexes: [[{ org_id: 1, user_id: 1 }, { unique: true }]],
+  indexes: [
+    [{ org_id: 1, user_id: 1 }, { unique: true }],
+    [{ org_id: 1, status: 1, _id: -1 }],
+    [{ org_id: 1, role: 1, _id: -1 }],
+  ],
 });
 
 export const members = repository(memberCollection);
 
+/** The member as lists and answers show it. */
+export function toMember({ member, user }: Membership): Member {
+  const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
+  return {
+    id: member._id,
+    name: user.name,
+    email: user.email,
+    role: member.role,
+    // Nobody is shown once they are removed.
+    status: member.status as Member['status'],
+    invited_by: member.invited_by ?? null,
+    invited_at: time(member.invited_at),
+    joined_at: time(member.joined_at),
+    last_seen_at: time(member.last_seen_at),
+  };
+}
+
 /** The member as `member.changed` carries it. */
-export function toMemberFacts(member: MemberDoc, user: UserDoc): EventData<typeof memberChanged> {
+export function toMemberFacts({ member, user }: Membership): EventData<typeof memberChanged> {
   const { _id, role, status } = member;
   return { member_id: _id, name: user.name, email: user.email, role, status };
+}
+
+/** What the member may do, as `access.changed` carries it. */
+export function toAccess({ user_id, role, status, address }: MemberDoc): EventData<typeof accessChanged> {
+  return { user_id, role: status === 'active' ? role : null, address: address ?? null };
 }

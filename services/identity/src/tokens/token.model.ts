@@ -8,6 +8,7 @@ export interface TokenDoc extends Stored {
   scopes: Scope[];
   created_at: Date;
   expires_at: Date;
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
@@ -19,9 +20,10 @@ export const tokenCollection = collection<TokenDoc>({
     scopes: { type: [String], required: true },
     created_at: { type: Date, required: true },
     expires_at: { type: Date, required: true },
+    last_used_at: { type: Date, default: null },
     revoked_at: { type: Date, default: null },
   },
-  indexes: [[{ org_id: 1, user_id: 1, _id: -1 }]],
+  indexes: [[{ org_id: 1, user_id: 1, _id: -1 }], [{ org_id: 1, revoked_at: 1 }]],
 });
 
 export const tokens = repository(tokenCollection);
@@ -33,6 +35,7 @@ export function toToken(doc: TokenDoc): ApiToken {
     scopes: doc.scopes,
     created_at: doc.created_at.toISOString(),
     expires_at: doc.expires_at.toISOString(),
+    last_used_at: doc.last_used_at?.toISOString() ?? null,
     revoked_at: doc.revoked_at?.toISOString() ?? null,
   };
 }

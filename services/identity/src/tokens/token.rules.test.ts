@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ROLES, SCOPE_NAMES, scopesOf } from '@muster/contracts';
 import fc from 'fast-check';
-import { excessScopes, expiryOf, grantableScopes, weakerRole } from './token.rules.ts';
+import { excessScopes, expiryOf, grantableScopes } from './token.rules.ts';
 
 const role = fc.constantFrom(...ROLES);
 const scopes = fc.uniqueArray(fc.constantFrom(...SCOPE_NAMES));
@@ -31,16 +31,6 @@ describe('scopes', () => {
       { index: 1, scope: 'scenarios:write' },
     ]);
   });
-});
-
-test('of two roles the weaker one counts, whichever comes first', () => {
-  fc.assert(
-    fc.property(role, role, (one, other) => {
-      const weaker = weakerRole(one, other);
-      expect(weakerRole(other, one)).toBe(weaker);
-      expect(ROLES.indexOf(weaker)).toBe(Math.min(ROLES.indexOf(one), ROLES.indexOf(other)));
-    }),
-  );
 });
 
 describe('the end of a token', () => {

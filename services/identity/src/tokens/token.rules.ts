@@ -1,14 +1,6 @@
-import { ROLES, type Role, SCOPE_NAMES, type Scope, scopesOf } from '@muster/contracts';
-
-/** The longest life of an API token, which the contract allows. */
-export const MAX_TOKEN_DAYS = 365;
+import { type Role, SCOPE_NAMES, type Scope, scopesOf } from '@muster/contracts';
 
 const DAY_S = 86_400;
-
-/** The role that may do less. */
-export function weakerRole(one: Role, other: Role): Role {
-  return ROLES.indexOf(one) < ROLES.indexOf(other) ? one : other;
-}
 
 /** Whoever makes a token: what they carry themselves, and until when (seconds since the epoch; null: no end). */
 export interface Grantor {

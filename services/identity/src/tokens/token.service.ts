@@ -1,23 +1,41 @@
-import { type ApiToken, type identityApi, type List, type Scope, tokenRevoked } from '@muster/contracts';
-import { AppError, type Ctx, invalid, listPage } from '@muster/service-kit';
+import {
+  type ApiToken,
+  type identityApi,
+  identityChangeRecorded,
+  type List,
+  type Scope,
+  tokenRevoked,
+} from '@muster/contracts';
+import {
+  AppError,
+  type Ctx,
+  invalid,
+  listPage,
+  recordChange,
+  trusted,
+  weakerRole,
+} from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import type { IdentityCtx } from '../config.ts';
 import { signToken } from '../keys/key.service.ts';
 import { ownMembership } from '../members/member.service.ts';
+import { readSettings } from '../settings/settings.service.ts';
 import { type TokenDoc, tokens, toToken } from './token.model.ts';
-import { excessScopes, expiryOf, grantableScopes, weakerRole } from './token.rules.ts';
+import { excessScopes, expiryOf, grantableScopes } from './token.rules.ts';
 
 type Endpoints = (typeof identityApi)['endpoints'];
 type TokenInput = z.output<Endpoints['createToken']['body']>;
 type Page = z.output<Endpoints['listTokens']['query']>;
+
+const USUAL_DAYS = 90;
 
 /** The version of a token that is revoked: it changes only that once. */
 const REVOKED_SEQ = 1;
 
 /**
  * Makes an API token for the caller. It carries no more than the caller does, and when it is made with a token, it
- * ends no later. Raises a 422 that names each scope that is too much.
+ * ends no later. Raises a 422 that names each scope that is too much, or a life longer than the organization allows.
  * @returns what is kept of it, and the JWT, which is kept nowhere
  */
 export async function createToken(
@@ -26,10 +44,11 @@ export async function createToken(
 ): Promise<{ doc: TokenDoc; token: string }> {
   const { actor } = ctx;
   const member = await ownMembership(ctx);
+  const days = await lifeOf(ctx, input.expires_in_days);
   const role = weakerRole(actor.role, member.role);
   const scopes = grantedScopes(input.scopes, grantableScopes({ role, scopes: actor.scopes }));
   const now = new Date();
-  const exp = expiryOf(input.expires_in_days, actor, now);
+  const exp = expiryOf(days, actor, now);
   const doc = await tokens(ctx).insert({
     _id: v7(),
     user_id: actor.id,
@@ -37,12 +56,30 @@ export async function createToken(
     scopes,
     created_at: now,
     expires_at: new Date(exp * 1000),
+    last_used_at: null,
     revoked_at: null,
+  });
+  await recordChange(ctx, identityChangeRecorded, {
+    action: 'token.created',
+    object: tokenObject(doc),
+    before: null,
+    after: { scopes, expires_at: doc.expires_at.toISOString() },
   });
   const { id: sub, org, name } = actor;
   const token = await signToken(ctx, { sub, jti: doc._id, org, name, role, scopes, kind: 'api_token', exp });
   return { doc, token };
 }
+
+/** How many days a token lives. Raises 422 for more than the organization allows. */
+async function lifeOf(ctx: Ctx, asked: number | undefined): Promise<number> {
+  const { api_token_max_days: most } = (await readSettings(ctx)).security;
+  if (asked === undefined) return Math.min(USUAL_DAYS, most);
+  if (asked <= most) return asked;
+  const message = `Your organization lets tokens live for ${most} days at most.`;
+  throw invalid([{ path: '/expires_in_days', code: 'too_long', message, in: 'body' }]);
+}
+
+const tokenObject = ({ _id, name }: TokenDoc) => ({ kind: 'token', id: _id, name });
 
 function grantedScopes(asked: readonly Scope[] | undefined, grantable: Scope[]): Scope[] {
   if (asked === undefined) return grantable;
@@ -81,9 +118,37 @@ export async function revokeToken(ctx: Ctx, id: string): Promise<void> {
     await findToken(ctx, id);
     return;
   }
-  await ctx.emit(tokenRevoked, {
-    subject: id,
-    seq: REVOKED_SEQ,
-    data: { jti: id, expires_at: revoked.expires_at.toISOString() },
+  await tellRevoked(ctx, revoked);
+}
+
+/** Makes all of a person's tokens worthless, for good. */
+export async function revokeTokensOf(ctx: Ctx, userId: string): Promise<void> {
+  const now = new Date();
+  const live = { user_id: userId, revoked_at: null, expires_at: trusted({ $gt: now }) };
+  for (const token of await tokens(ctx).find(live)) {
+    const ended = { $set: { revoked_at: now } };
+    const revoked = await tokens(ctx).findOneAndUpdate({ _id: token._id, revoked_at: null }, ended);
+    if (revoked) await tellRevoked(ctx, revoked);
+  }
+}
+
+async function tellRevoked(ctx: Ctx, token: TokenDoc): Promise<void> {
+  await announceRevoked(ctx, token);
+  await recordChange(ctx, identityChangeRecorded, {
+    action: 'token.revoked',
+    object: tokenObject(token),
+    before: null,
+    after: null,
   });
+}
+
+/** Tells again which of the organization's tokens are revoked and would still be good otherwise. */
+export async function announceRevocations(ctx: Ctx): Promise<void> {
+  const good = { revoked_at: trusted({ $ne: null }), expires_at: trusted({ $gt: new Date() }) };
+  for (const token of await tokens(ctx).find(good)) await announceRevoked(ctx, token);
+}
+
+async function announceRevoked(ctx: Ctx, { _id, expires_at }: TokenDoc): Promise<void> {
+  const data = { jti: _id, expires_at: expires_at.toISOString() };
+  await ctx.emit(tokenRevoked, { subject: _id, seq: REVOKED_SEQ, data });
 }

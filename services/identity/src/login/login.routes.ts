@@ -1,0 +1,67 @@
+import type { loginApi, ProviderId } from '@muster/contracts';
+import { type Caller, type Handlers, page, redirect } from '@muster/service-kit';
+import type { Config, IdentityCtx } from '../config.ts';
+import { partsOf } from '../invites/invite.rules.ts';
+import { findInvite } from '../invites/invite.service.ts';
+import { isSetupToken } from '../setup/setup.service.ts';
+import { webSessionHandlers } from '../web-sessions/web-session.routes.ts';
+import { SESSION_COOKIE } from '../web-sessions/web-session.rules.ts';
+import { clearCookie, LOGIN_COOKIE, LOGIN_SECONDS, setCookie } from './cookie.rules.ts';
+import { finishLogin, type Return, type Start, startLogin } from './login.service.ts';
+import { choicePage, invitePage, refusalPage, setupPage } from './page.rules.ts';
+import { LoginRefused, REFUSALS } from './refusal.rules.ts';
+
+/** Every 401 carries one. */
+const CHALLENGE = { 'www-authenticate': 'Bearer' };
+
+export const loginHandlers: Handlers<typeof loginApi, Config> = {
+  ...webSessionHandlers,
+  loginWithA: (ctx, { query, caller }) => login(ctx, 'provider-a', query, caller),
+  loginWithB: (ctx, { query, caller }) => login(ctx, 'provider-b', query, caller),
+  callbackFromA: (ctx, { query, caller }) => callback(ctx, 'provider-a', query, caller),
+  callbackFromB: (ctx, { query, caller }) => callback(ctx, 'provider-b', query, caller),
+  chooseProvider: async ({ config }, { query }) => page(200, choicePage(config.PROVIDERS, query)),
+  showInvite: async (ctx, { query: { token } }) => {
+    const invitation = await findInvite(ctx, token);
+    if (!invitation) return page(403, told(ctx, new LoginRefused('invite')));
+    return page(200, invitePage(ctx.config.PROVIDERS, token, invitation));
+  },
+  showSetup: async (ctx, { query: { token } }) => {
+    if (!(await isSetupToken(ctx, token))) return page(403, told(ctx, new LoginRefused('setup')));
+    return page(200, setupPage(ctx.config.PROVIDERS, token));
+  },
+};
+
+async function login(ctx: IdentityCtx, id: ProviderId, query: Start, { cookies }: Caller) {
+  if (query.invite !== undefined && partsOf(query.invite) === null)
+    return page(403, told(ctx, new LoginRefused('invite'), id));
+  try {
+    const { location, browser } = await startLogin(ctx, id, query, cookies[LOGIN_COOKIE]);
+    return redirect(location, [setCookie(LOGIN_COOKIE, browser, LOGIN_SECONDS)]);
+  } catch (error) {
+    if (!(error instanceof LoginRefused)) throw error;
+    return page(400, told(ctx, error, id));
+  }
+}
+
+async function callback(ctx: IdentityCtx, id: ProviderId, query: Return['query'], caller: Caller) {
+  const { cookies, userAgent } = caller;
+  const back = { query, userAgent, browser: cookies[LOGIN_COOKIE], formerCookie: cookies[SESSION_COOKIE] };
+  try {
+    const { returnTo, session } = await finishLogin(ctx, id, back);
+    return redirect(returnTo, [
+      setCookie(SESSION_COOKIE, session.cookie, session.seconds),
+      clearCookie(LOGIN_COOKIE),
+    ]);
+  } catch (error) {
+    if (!(error instanceof LoginRefused)) throw error;
+    const answer = page(REFUSALS[error.reason][0], told(ctx, error, id));
+    return { ...answer, headers: { ...answer.headers, ...(answer.status === 401 && CHALLENGE) } };
+  }
+}
+
+/** The page of a login that failed; the log knows the reason too. */
+function told(ctx: IdentityCtx, { reason, code }: LoginRefused, provider?: ProviderId): string {
+  ctx.log.info({ reason, code, provider, address: ctx.address }, 'a login failed');
+  return refusalPage(reason);
+}

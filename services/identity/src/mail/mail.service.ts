@@ -1,0 +1,56 @@
+import { AppError } from '@muster/service-kit';
+import { createTransport } from 'nodemailer';
+import type { IdentityCtx } from '../config.ts';
+import { readSettings } from '../settings/settings.service.ts';
+import { mailFailure } from './failure.rules.ts';
+import { type Mail, oneLine } from './mail.rules.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** The mail server and the address that mail comes from: the organization's, else the deployment's. */
+export interface Mailing {
+  url: string;
+  from: string;
+}
+
+/** How the organization's mail goes out, or null where no mail server is configured. */
+export async function mailingOf(ctx: IdentityCtx): Promise<Mailing | null> {
+  const { SMTP_URL: url, SMTP_FROM } = ctx.config;
+  const from = (await readSettings(ctx)).notifications.smtp_from ?? SMTP_FROM;
+  return url === undefined || from === undefined ? null : { url, from };
+}
+
+/** As {@link mailingOf}. Raises `unavailable` where there is none. */
+export async function requireMailing(ctx: IdentityCtx): Promise<Mailing> {
+  const mailing = await mailingOf(ctx);
+  if (!mailing) throw new AppError('unavailable', 'No mail server is configured: set SMTP_URL.');
+  return mailing;
+}
+
+/**
+ * Hands a mail to the mail server. Raises `bad-gateway` with what to look at, without the server's own words: nobody
+ * knows what they repeat, and they would be logged.
+ */
+export async function sendMail({ url, from }: Mailing, mail: Mail): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      ...mail,
+      from: { name: 'Muster', address: from },
+      to: { ...mail.to, name: oneLine(mail.to.name) },
+      subject: oneLine(mail.subject),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  } catch (error) {
+    throw new AppError('bad-gateway', mailFailure(error as Error));
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,146 @@
+import { identityChangeRecorded, settingsUpdated } from '@muster/contracts';
+import {
+  AppError,
+  type Ctx,
+  invalid,
+  isDuplicateKey,
+  openSetting,
+  recordChange,
+  type SealedSecret,
+  sealSetting,
+} from '@muster/service-kit';
+import type { IdentityCtx } from '../config.ts';
+import { organizations } from '../organizations/organization.model.ts';
+import { claimDomains } from './domain.service.ts';
+import { type CurrentSettings, type SettingsDoc, settingsDocs } from './settings.model.ts';
+import {
+  brokenKey,
+  brokenSettings,
+  differences,
+  effective,
+  leadsKeyAway,
+  type Overrides,
+  overlaid,
+  type SettingsInput,
+  type SettingsValues,
+} from './settings.rules.ts';
+
+/** The setting that holds the key of the AI provider, as its seal names it. */
+export const API_KEY = 'ai.api_key';
+
+/** The settings of the context's organization as they hold. */
+export async function readSettings(ctx: Ctx): Promise<CurrentSettings> {
+  const { values, api_key, version, updated_at } = await stored(ctx);
+  return { ...values, ai: { ...values.ai, api_key }, version, updated_at };
+}
+
+/**
+ * Changes settings; what is left out stays. Raises `precondition-failed` for an older version, and a 422 that names
+ * each field that does not fit the others, or a domain that cannot be claimed.
+ */
+export async function updateSettings(
+  ctx: IdentityCtx,
+  input: SettingsInput,
+  requireMatch: (etag: string) => void,
+): Promise<CurrentSettings> {
+  const before = await stored(ctx);
+  requireMatch(String(before.version));
+  const set = overlaid(before.set, input);
+  const after = effective(input.organization?.name ?? before.values.organization.name, set);
+  // Pasted keys often bring the end of their line along.
+  const given = input.ai?.api_key?.trim() ?? input.ai?.api_key;
+  requireWhole(before, after, given);
+  const changed = differences(before.values, after, { had: before.api_key !== null, given });
+  if (!changed) return await readSettings(ctx);
+
+  await claimDomains(ctx, after.security.allowed_email_domains);
+  if (after.organization.name !== before.values.organization.name)
+    await organizations(ctx).updateOne({ _id: ctx.org }, { $set: { name: after.organization.name } });
+  await write(ctx, before.version, { set, api_key: keyAfter(ctx, before.api_key, given) });
+  await announceSettings(ctx);
+  await recordChange(ctx, identityChangeRecorded, {
+    action: 'settings.updated',
+    object: { kind: 'settings', id: ctx.org, name: after.organization.name },
+    ...changed,
+  });
+  return await readSettings(ctx);
+}
+
+function requireWhole(before: Held, after: SettingsValues, given: string | null | undefined): void {
+  const had = before.api_key !== null;
+  const hasKey = given === undefined ? had : given !== null;
+  const kept = had && given === undefined;
+  const problems = [
+    ...brokenSettings(after, hasKey),
+    ...brokenKey(given, kept && leadsKeyAway(before.values, after)),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+}
+
+function keyAfter(
+  ctx: IdentityCtx,
+  held: SealedSecret | null,
+  given: string | null | undefined,
+): SealedSecret | null {
+  if (given === undefined) return held;
+  return given === null ? null : sealSetting(ctx, API_KEY, given);
+}
+
+/** Tells the other services what the settings are. Needs a transaction. */
+export async function announceSettings(ctx: Ctx): Promise<void> {
+  const { version, updated_at: _at, ...facts } = await readSettings(ctx);
+  await ctx.emit(settingsUpdated, { subject: ctx.org, seq: version, data: facts });
+}
+
+/**
+ * Seals the organization's secrets anew with the newest key-encryption key, and tells the others, who keep copies.
+ * Needs a transaction. Answers whether there was anything to do.
+ */
+export async function resealSettings(ctx: IdentityCtx): Promise<boolean> {
+  const { set, api_key, version } = await stored(ctx);
+  const [newest] = ctx.config.KEY_ENCRYPTION_KEY.keys();
+  if (api_key === null || api_key.key_id === newest) return false;
+  const secret = openSetting(ctx, API_KEY, api_key);
+  await write(ctx, version, { set, api_key: sealSetting(ctx, API_KEY, secret) });
+  await announceSettings(ctx);
+  return true;
+}
+
+/** What is stored, and what it comes to. */
+interface Held {
+  set: Overrides;
+  values: SettingsValues;
+  api_key: SealedSecret | null;
+  version: number;
+  updated_at: Date | null;
+}
+
+async function stored(ctx: Ctx): Promise<Held> {
+  const organization = await organizations(ctx).findOne({ _id: ctx.org });
+  if (!organization) throw new AppError('not-found', 'There is no such organization any more.');
+  const doc = await settingsDocs(ctx).findOne({ _id: ctx.org });
+  const { values: set = {}, api_key = null, version = 0, updated_at = null } = doc ?? {};
+  return { set, values: effective(organization.name, set), api_key, version, updated_at };
+}
+
+async function write(
+  ctx: Ctx,
+  version: number,
+  { set, api_key }: { set: Overrides; api_key: SealedSecret | null },
+): Promise<void> {
+  const next = { version: version + 1, updated_at: new Date(), values: set, api_key };
+  const replace = () => settingsDocs(ctx).updateOne({ _id: ctx.org, version }, { $set: next });
+  if (version === 0 ? await addFirst(ctx, next) : await replace()) return;
+  throw new AppError('conflict', 'Somebody else changed the settings just now: read them and try again.');
+}
+
+/** False when somebody else was first. */
+async function addFirst(ctx: Ctx, first: Omit<SettingsDoc, '_id' | 'org_id'>): Promise<boolean> {
+  try {
+    await settingsDocs(ctx).insert({ _id: ctx.org, ...first });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { createContext, DEMO_ORGANIZATION, type Runtime, SHARED_ORG, systemActor } from '@muster/service-kit';
+import type { Config } from '../config.ts';
+import { organizationIds } from '../organizations/organization.service.ts';
+import { newSetupToken, SETUP_HOURS } from './setup.service.ts';
+
+const DEADLINE_MS = 60_000;
+
+/**
+ * At a production start while there is no organization, tells whoever reads the log how to become its first owner.
+ * Where several replicas start, the newest link holds.
+ */
+export async function offerSetup(runtime: Runtime<Config>): Promise<void> {
+  const { MUSTER_MODE, PUBLIC_ORIGIN, PROVIDERS } = runtime.config;
+  if (MUSTER_MODE !== 'production') return;
+  if (PROVIDERS.length === 0)
+    runtime.log.warn('Nobody can sign in: set PROVIDER_A_ISSUER (or _PRESET), _CLIENT_ID and _CLIENT_SECRET');
+  const ctx = createContext(runtime, {
+    actor: systemActor(SHARED_ORG, 'identity'),
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  const organizations = (await organizationIds(ctx)).filter((id) => id !== DEMO_ORGANIZATION.id);
+  const token = organizations.length > 0 ? null : await newSetupToken(ctx);
+  if (token === null) return;
+  const link = `${PUBLIC_ORIGIN}/auth/setup?token=${token}`;
+  runtime.log.warn(
+    `There is no organization yet. Whoever signs in by this link within ${SETUP_HOURS} hours founds it and owns it: ${link}`,
+  );
+}
