@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { createLog, createMetrics, refuseRemoteDevelopment, traced } from '@muster/service-kit';
+import { createLog, createMetrics, type Logger, refuseRemoteDevelopment, traced } from '@muster/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
 import type { GatewayConfig } from './config.ts';
 import { ownAnswers } from './documents/answers.ts';
 import { ownEndpoints } from './documents/own.ts';
+import { crossOrigin } from './edge/cors.ts';
+import { loopbackOnly, plainHeaders } from './edge/host.ts';
 import { serveMetrics } from './edge/metrics.ts';
-import { hostNamed, observed } from './edge/observed.ts';
+import { observed } from './edge/observed.ts';
 import { problemAnswers } from './edge/problems.ts';
 import { securityHeaders } from './edge/security.ts';
 import { serveEdge } from './edge/server.ts';
 import { createHealth } from './health/health.ts';
-import { rateLimits } from './limits/rate.ts';
+import { createCounters } from './limits/counter.ts';
+import { loginLimit, rateLimits } from './limits/rate.ts';
 import { connectRedis } from './limits/redis.ts';
+import { refusalLimit } from './limits/refusals.ts';
+import { located } from './routing/destination.ts';
+import { sameSiteOnly } from './sessions/cross-site.ts';
+import { sessions } from './sessions/session.ts';
+import { sessionTokens } from './sessions/tokens.ts';
 import { createAgents } from './upstreams/agents.ts';
 import { createBreaker } from './upstreams/breaker.ts';
 import { dispatcher } from './upstreams/dispatch.ts';
@@ -31,7 +39,6 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const version = ownVersion();
   const log = createLog('gateway', config.LOG_LEVEL);
   const metrics = createMetrics('gateway');
-  const redis = await connectRedis(config.REDIS_URL, log);
   const agents = createAgents(config.CONNECT_PATIENCE_MS);
   const upstreams = new Map(
     [...config.upstreams].map(([service, url]) => [
@@ -39,18 +46,30 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       { url, breaker: createBreaker(service, config.BREAKER_OPEN_MS) },
     ]),
   );
+  const identity = upstreams.get('identity');
+  if (!identity) throw new Error('the gateway needs to know where identity is: set UPSTREAM_IDENTITY');
+  warnOfSharedAddress(config, log);
+  const redis = await connectRedis(config.REDIS_URL, log);
   const health = createHealth({ version, mode: config.MUSTER_MODE }, config.upstreams, () =>
     redis.status === 'ready' ? { status: 'ok' } : { status: 'degraded', detail: 'redis: not reachable' },
   );
   const own = ownAnswers({ version, serverUrl: config.PUBLIC_ORIGIN ?? '/' }, health);
+  const counters = createCounters(redis, config.REDIS_PREFIX);
 
   const app = createEdge(config.TRUSTED_PROXIES, [
     traced,
     observed(log, metrics),
     securityHeaders(config.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
-    rateLimits(config, redis),
-    hostNamed,
+    crossOrigin(config.CORS_ORIGINS),
+    rateLimits(config.rates, counters),
+    plainHeaders,
+    loopbackOnly(config),
     ownEndpoints(own),
+    located,
+    loginLimit(config.rates, counters),
+    sameSiteOnly(config),
+    refusalLimit(config.rates, counters),
+    sessions(sessionTokens(identity, config.CONNECT_PATIENCE_MS)),
     dispatcher(upstreams, createForwarder(agents), config),
   ]).use(problemAnswers(log));
   const server = await serveEdge(app, config).catch((error) => {
@@ -72,6 +91,12 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       log.info('gateway has stopped');
     },
   };
+}
+
+/** Over https there is a proxy: unless it is trusted to tell them apart, all callers share its limits. */
+function warnOfSharedAddress(config: GatewayConfig, log: Logger): void {
+  if (config.MUSTER_MODE !== 'production' || config.TRUSTED_PROXIES.length > 0) return;
+  log.warn('TRUSTED_PROXIES is empty: everybody behind the proxy counts as one address, also to sign in');
 }
 
 /** Express as a chain of steps: no routes of its own, since those would decode the path. */

@@ -49,7 +49,7 @@ test('a caller who wants the connection closed may finish sending before it is',
   const socket = connect(Number(port), hostname);
   const closed = once(socket, 'close');
   socket.write(
-    `POST /api/sessions/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${2 * MIB}\r\n\r\n`,
+    `POST /api/sessions/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${2 * MIB}\r\n\r\n`,
   );
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 413/);
@@ -61,8 +61,8 @@ test('a refused body does not spoil the connection for the next request', async 
   const chunk = `${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`;
   const got = await exchangeBytes(
     stand.url,
-    `POST /api/sessions/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n` +
-      'GET /auth/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    `POST /api/sessions/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n` +
+      'GET /auth/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
   );
   expect(got.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
@@ -70,7 +70,7 @@ test('a refused body does not spoil the connection for the next request', async 
 test('a body that does not come is announced as none', async () => {
   const got = await exchangeBytes(
     stand.url,
-    'POST /api/dashboard/rebuild/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    'POST /api/dashboard/rebuild/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
   );
   expect(got).toContain('HTTP/1.1 200');
   expect(stand.exercises.received.at(-1)?.headers).toMatchObject({ 'content-length': '0' });
@@ -81,7 +81,7 @@ test.each(['gzip, chunked', 'identity'])('a body in transfer coding "%s" is refu
   const before = stand.exercises.received.length;
   const got = await exchangeBytes(
     stand.url,
-    `POST /api/sessions/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+    `POST /api/sessions/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
   );
   expect(got).toMatch(/^HTTP\/1\.1 400/);
   expect(stand.exercises.received).toHaveLength(before);
@@ -90,7 +90,7 @@ test.each(['gzip, chunked', 'identity'])('a body in transfer coding "%s" is refu
 test('length and chunks at once is refused: two readers could see two requests', async () => {
   const got = await exchangeBytes(
     stand.url,
-    'POST /api/sessions/ HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /api/sessions/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   );
   expect(got).toMatch(/^HTTP\/1\.1 400/);
   expect(got).toContain('application/problem+json');

@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask } from '@muster/testing';
 import { type Stand, startStand } from './stand.ts';
+import { startIdentity, startUpstream } from './upstream.ts';
 
 let stand: Stand;
 beforeAll(async () => {
@@ -28,11 +30,19 @@ describe('what a service is told', () => {
       TE: 'trailers',
       Connection: 'close, X-Secret-Hop',
       'X-Secret-Hop': '1',
+      'X-Auth-Request-User': 'root',
+      'X-Remote-User': 'root',
+      'Remote-User': 'root',
+      'X-Client-Cert': 'x',
+      'True-Client-IP': '10.0.0.1',
+      'CF-Connecting-IP': '10.0.0.1',
+      'X-Method-Override': 'DELETE',
+      Upgrade: 'websocket',
+      Cookie: 'a=b',
     };
-    await ask(stand.url, '/auth/me', { headers: { ...smuggled, 'X-Ordinary': 'kept', Cookie: 'a=b' } });
+    await ask(stand.url, '/auth/me', { headers: { ...smuggled, 'X-Ordinary': 'kept' } });
     expect(sent()).toMatchObject({
       'x-ordinary': 'kept',
-      cookie: 'a=b',
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
       'x-forwarded-host': new URL(stand.url).host,
@@ -46,43 +56,58 @@ describe('what a service is told', () => {
     expect(JSON.stringify(sent())).not.toMatch(/evil|10\.0\.0\.1|x-secret/i);
   });
 
-  test('Connection cannot be used to drop the credentials or the framing', async () => {
-    await ask(stand.url, '/auth/me', {
-      headers: { Connection: 'close, authorization, content-length', Authorization: 'Bearer x' },
+  test('Connection cannot be used to drop the credentials, the framing or what the gateway says', async () => {
+    await ask(stand.url, '/auth/update-ip', {
+      method: 'POST',
+      body: '{}',
+      headers: {
+        Connection: 'close, authorization, content-length, host, x-forwarded-for, x-request-id',
+        Authorization: 'Bearer x',
+      },
     });
-    expect(sent().authorization).toBe('Bearer x');
+    expect(sent()).toMatchObject({
+      authorization: 'Bearer x',
+      'content-length': '2',
+      'x-forwarded-for': '127.0.0.1',
+      'x-request-id': expect.stringMatching(/^req-/),
+    });
   });
 });
 
-describe('behind a proxy', () => {
-  let behind: Stand | undefined;
-  afterEach(() => behind?.stop());
-  const forwarded = {
-    'X-Forwarded-For': '203.0.113.9, 127.0.0.1',
-    'X-Forwarded-Proto': 'https',
-    'X-Forwarded-Host': 'muster.example.org',
-  };
+describe('cookies', () => {
+  const cookie = '__Host-muster_login=x; theme=dark';
 
-  test('a trusted one is believed about the caller', async () => {
-    behind = await startStand({ TRUSTED_PROXIES: '127.0.0.0/8' });
-    await ask(behind.url, '/auth/me', { headers: forwarded });
-    expect(behind.identity.received.at(-1)?.headers).toMatchObject({
-      'x-forwarded-for': '203.0.113.9',
-      'x-forwarded-proto': 'https',
-      'x-forwarded-host': 'muster.example.org',
-    });
+  test('reach the login pages of identity, and nothing else', async () => {
+    for (const path of [
+      '/auth/provider-a/login',
+      '/auth/provider-b/callback',
+      '/auth/invite',
+      '/auth/setup',
+    ]) {
+      await ask(stand.url, path, { headers: { cookie } });
+      expect([path, sent().cookie]).toEqual([path, cookie]);
+    }
+    for (const path of ['/auth/me', '/.well-known/jwks.json', '/api/members/']) {
+      await ask(stand.url, path, { headers: { cookie } });
+      expect([path, sent().cookie]).toEqual([path, undefined]);
+    }
+    await ask(stand.url, '/api/sessions/', { headers: { cookie } });
+    expect(stand.exercises.received.at(-1)?.headers.cookie).toBeUndefined();
   });
 
-  test('PUBLIC_ORIGIN says where the product is, whatever a request claims', async () => {
-    behind = await startStand({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGIN: 'https://train.example.org/' });
-    const answer = await ask(behind.url, '/auth/me', { headers: forwarded });
-    expect(behind.identity.received.at(-1)?.headers).toMatchObject({
-      'x-forwarded-proto': 'https',
-      'x-forwarded-host': 'train.example.org',
-    });
-    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
-    const document = (await ask(behind.url, '/openapi.json')).json<{ servers: unknown }>();
-    expect(document.servers).toEqual([{ url: 'https://train.example.org' }]);
+  test('are set by identity and by no other service', async () => {
+    const setting: RequestListener = (_request, response) =>
+      void response.setHeader('Set-Cookie', ['a=1', 'b=2']).end('{}');
+    const own = await startStand(
+      {},
+      { exercises: await startUpstream(setting), identity: await startIdentity(setting) },
+    );
+    try {
+      expect((await ask(own.url, '/auth/login')).headers['set-cookie']).toEqual(['a=1', 'b=2']);
+      expect((await ask(own.url, '/api/sessions/')).headers['set-cookie']).toBeUndefined();
+    } finally {
+      await own.stop();
+    }
   });
 });
 

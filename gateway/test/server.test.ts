@@ -2,28 +2,40 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { apis } from '@muster/contracts';
 import { freePort } from '@muster/devstack';
 import { ask, exchangeBytes } from '@muster/testing';
-import { gatewayConfig } from '../src/config.ts';
-import { startGateway } from '../src/gateway.ts';
-import { redisUrl, type Stand, startStand } from './stand.ts';
-import { echo, startUpstream } from './upstream.ts';
+import { type Stand, startStand } from './stand.ts';
+import { echo, startIdentity, startUpstream } from './upstream.ts';
 
 let stand: Stand | undefined;
-afterEach(() => stand?.stop());
+afterEach(async () => {
+  await stand?.stop();
+  stand = undefined;
+});
 
 const problemOf = (bytes: string) => JSON.parse(bytes.slice(bytes.indexOf('\r\n\r\n') + 4));
 
 describe('what is not HTTP, or not in time', () => {
   test.each([
     ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed-header'],
-    ['a method nobody has', 'BREW /health HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-header'],
-    ['a space in the address', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-header'],
+    ['a method nobody has', 'BREW /health HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'malformed-header'],
+    ['a space in the address', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'malformed-header'],
     ['a header without a name', 'GET /health HTTP/1.1\r\n: x\r\n\r\n', 400, 'malformed-header'],
-    ['a bad length', 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1x\r\n\r\n', 400, 'malformed-header'],
-    ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-header'],
+    [
+      'a bad length',
+      'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1x\r\n\r\n',
+      400,
+      'malformed-header',
+    ],
+    ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'malformed-header'],
     ['20 KiB of headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
-    ['a 20 KiB address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers-too-large'],
+    [
+      'a 20 KiB address',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
   ])('%s is a problem of its own', async (_what, bytes, status, slug) => {
     stand = await startStand();
     const got = await exchangeBytes(stand.url, bytes);
@@ -42,20 +54,43 @@ describe('what is not HTTP, or not in time', () => {
 
   test('headers and bodies that trickle in are answered 408 and cut', async () => {
     stand = await startStand({ RECEIVE_HEADERS_MS: '300', RECEIVE_REQUEST_MS: '600' });
-    const headers = await exchangeBytes(stand.url, 'GET /health HTTP/1.1\r\nHost: x\r\n');
+    const headers = await exchangeBytes(stand.url, 'GET /health HTTP/1.1\r\nHost: localhost\r\n');
     expect(problemOf(headers)).toMatchObject({ status: 408, type: 'urn:muster:problem:request-timeout' });
     const body = await exchangeBytes(
       stand.url,
-      'POST /api/sessions/ HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nx',
+      'POST /api/sessions/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx',
     );
     expect(problemOf(body).status).toBe(408);
+  });
+
+  test.each([
+    ['headers', 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: '],
+    ['a body', 'POST /api/sessions/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n'],
+    ['chunks', 'POST /api/sessions/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ])('%s that keep coming, byte by byte, win no time', async (what, begin) => {
+    stand = await startStand({ RECEIVE_HEADERS_MS: '300', RECEIVE_REQUEST_MS: '600' });
+    const { hostname, port } = new URL(stand.url);
+    const socket = connect(Number(port), hostname, () => socket.write(begin));
+    const drip = setInterval(() => socket.write(what === 'chunks' ? '1\r\nx\r\n' : 'x'), 50);
+    const started = performance.now();
+    try {
+      const [answer] = await once(
+        socket.on('error', () => undefined),
+        'data',
+      );
+      expect(problemOf(String(answer)).status).toBe(408);
+      expect(performance.now() - started).toBeLessThan(2_500);
+    } finally {
+      clearInterval(drip);
+      socket.destroy();
+    }
   });
 
   test('an expectation nobody knows is passed over', async () => {
     stand = await startStand();
     const got = await exchangeBytes(
       stand.url,
-      'GET /auth/me HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n',
+      'GET /auth/me HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n',
     );
     expect(got).toMatch(/^HTTP\/1\.1 200/);
   });
@@ -76,7 +111,9 @@ describe('health', () => {
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       mode: 'development',
-      services: { exercises: { status: 'ok' }, identity: { status: 'ok' }, gateway: { status: 'ok' } },
+      services: Object.fromEntries(
+        [...apis.map(({ service }) => service), 'gateway'].map((name) => [name, { status: 'ok' }]),
+      ),
     });
   });
 
@@ -84,7 +121,7 @@ describe('health', () => {
     const checks = { mongo: { status: 'ok' }, broker: { status: 'degraded', detail: 'connection refused' } };
     const exercises = await startUpstream(echo, ready(200, { status: 'degraded', checks }));
     const down = { status: 'unavailable', checks: { mongo: { status: 'degraded' } } };
-    const identity = await startUpstream(echo, ready(503, down));
+    const identity = await startIdentity(echo, ready(503, down));
     stand = await startStand({}, { exercises, identity });
     const answer = await ask(stand.url, '/health');
     expect(answer.status).toBe(200);
@@ -99,7 +136,7 @@ describe('health', () => {
 
   test('a service that is away, silent or talks nonsense is unavailable; the others are asked meanwhile', async () => {
     const silent = await startUpstream(echo, { ready: () => undefined });
-    const nonsense = await startUpstream(echo, { ready: (_request, response) => response.end('<html>') });
+    const nonsense = await startIdentity(echo, { ready: (_request, response) => response.end('<html>') });
     const away = `http://127.0.0.1:${await freePort()}`;
     stand = await startStand({ UPSTREAM_TWIN: away }, { exercises: silent, identity: nonsense });
     const started = performance.now();
@@ -115,13 +152,13 @@ describe('health', () => {
 
   test('services are asked at most once a second, however many ask', async () => {
     let asked = 0;
-    const exercises = await startUpstream(echo, {
+    const identity = await startIdentity(echo, {
       ready: (_request, response) => {
         asked += 1;
         response.end('{"status":"ok","checks":{}}');
       },
     });
-    stand = await startStand({}, { exercises });
+    stand = await startStand({}, { identity });
     const { url } = stand;
     await Promise.all(Array.from({ length: 20 }, () => ask(url, '/health')));
     expect(asked).toBe(1);
@@ -172,47 +209,5 @@ describe('stopping', () => {
     await stand.stop();
     expect(performance.now() - started).toBeLessThan(1_000);
     expect(await hanging).toMatch(/hang up|ECONNRESET/);
-  });
-});
-
-describe('starting', () => {
-  const enough = {
-    REDIS_URL: redisUrl(),
-    SERVICE_PORT: '0',
-    LOG_LEVEL: 'silent',
-    UPSTREAM_EXERCISES: 'http://127.0.0.1:1',
-    UPSTREAM_IDENTITY: 'http://127.0.0.1:1',
-  };
-
-  test('a missing or wrong variable is named, all in one line', () => {
-    const { UPSTREAM_IDENTITY: _, ...less } = enough;
-    const wrong = {
-      ...less,
-      UPSTREAM_EXERCISES: 'https://x',
-      RATE_LIMIT_TOKEN: '0',
-      PUBLIC_ORIGIN: 'ftp://x',
-    };
-    expect(() => gatewayConfig(wrong)).toThrow(
-      /^(?=.*UPSTREAM_EXERCISES \(expected such as)(?=.*UPSTREAM_IDENTITY)(?=.*RATE_LIMIT_TOKEN)(?=.*PUBLIC_ORIGIN).*$/,
-    );
-  });
-
-  test('limits are generous in development and not in production', () => {
-    expect(gatewayConfig(enough).rates).toEqual({ token: 600, address: 1200 });
-    expect(gatewayConfig({ ...enough, MUSTER_MODE: 'development' }).rates.address).toBe(60_000);
-    expect(gatewayConfig({ ...enough, RATE_LIMIT_ADDRESS: '7' }).rates).toEqual({ token: 600, address: 7 });
-  });
-
-  test('development mode stays on this machine', async () => {
-    const open = gatewayConfig({ ...enough, MUSTER_MODE: 'development', SERVICE_HOST: '0.0.0.0' });
-    await expect(startGateway(open)).rejects.toThrow(/refuses to listen on 0\.0\.0\.0/);
-  });
-
-  test('a port in use is said in one line', async () => {
-    stand = await startStand();
-    const taken = gatewayConfig({ ...enough, SERVICE_PORT: new URL(stand.url).port });
-    await expect(startGateway(taken)).rejects.toThrow(
-      /^port \d+ on 127\.0\.0\.1 is in use by another program$/,
-    );
   });
 });

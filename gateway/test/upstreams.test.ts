@@ -206,7 +206,7 @@ describe('answers of a service', () => {
     expect((await ask(url, '/api/sessions/')).json()).toMatchObject(problem('bad-gateway', 502));
   });
 
-  test('a problem passes as it is; hop-by-hop and server headers do not', async () => {
+  test('a problem passes as it is; hop-by-hop headers, cookies and what is the edge to say do not', async () => {
     const body = JSON.stringify({ type: 'urn:muster:problem:conflict', status: 409 });
     const { url } = await standBefore((_request, response) =>
       response
@@ -219,6 +219,8 @@ describe('answers of a service', () => {
           'ratelimit-limit': '1',
           etag: '"7"',
           'set-cookie': ['a=1', 'b=2'],
+          'content-security-policy': "script-src 'unsafe-inline'",
+          'access-control-allow-origin': '*',
         })
         .end(body),
     );
@@ -228,11 +230,13 @@ describe('answers of a service', () => {
     expect([answer.status, answer.text]).toEqual([409, body]);
     expect(answer.headers).toMatchObject({
       etag: '"7"',
-      'set-cookie': ['a=1', 'b=2'],
       'x-request-id': 'mine',
       'ratelimit-limit': '60000',
       connection: 'keep-alive',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(answer.headers).not.toHaveProperty('set-cookie');
     expect(answer.headers).not.toHaveProperty('x-hop');
     expect(answer.headers).not.toHaveProperty('server');
   });

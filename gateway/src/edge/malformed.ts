@@ -20,6 +20,7 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
       'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
       `X-Request-Id: ${requestId}`,
       'Connection: close',
       '',

@@ -1,11 +1,13 @@
-import { AppError, type Logger, type Metrics } from '@muster/service-kit';
+import type { Logger, Metrics } from '@muster/service-kit';
 import type { RequestHandler } from 'express';
+import { callerAddress } from '../limits/caller.ts';
 
 /** One line in the log and one measurement for each request. The query stays out: it may hold secrets. */
 export function observed(log: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    const { method, ip } = request;
+    const { method } = request;
+    const ip = callerAddress(request);
     const path = request.url.split('?', 1)[0]?.slice(0, 300);
     response.once('close', () => {
       const ms = Math.round(performance.now() - started);
@@ -17,11 +19,3 @@ export function observed(log: Logger, metrics: Metrics): RequestHandler {
     next();
   };
 }
-
-/** HTTP/1.1 wants a Host header (RFC 9112, section 3.2); Node's own refusal would have no problem body. */
-export const hostNamed: RequestHandler = (request, _response, next) => {
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    throw new AppError('malformed-header', 'The Host header is missing.');
-  }
-  next();
-};

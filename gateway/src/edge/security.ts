@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /** Answers are data: a browser that shows one as a page may load and run nothing. */
@@ -18,15 +18,26 @@ const PAGES = {
   'form-action': ["'self'"],
 };
 
+/** For pages that services write, which hold text from outside: they may have a look and forms, and run nothing. */
+const SERVICE_PAGES = {
+  ...NOTHING,
+  'style-src': ["'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'form-action': ["'self'"],
+};
+
 /**
  * Security headers for every answer.
- * @param overTls whether browsers reach this deployment over https, and must then stay on it
+ * @param overTls whether browsers reach this deployment over https, and must then stay on it for a year. Not so its
+ *   subdomains: under a customer's own domain those are other people's hosts, and a `__Host-` cookie needs no help
+ *   against them
  */
 export function securityHeaders(overTls: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: NOTHING },
-    strictTransportSecurity: overTls && { maxAge: 31_536_000 },
+    strictTransportSecurity: overTls && { maxAge: 31_536_000, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
   });
 }
 
@@ -35,3 +46,10 @@ export const pagePolicy: RequestHandler = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: PAGES,
 });
+
+const servicePagePolicy = helmet.contentSecurityPolicy({ useDefaults: false, directives: SERVICE_PAGES });
+
+/** Puts the policy for a service's page in place of the strict one. */
+export function applyPagePolicy(response: Response): void {
+  servicePagePolicy(response.req, response, () => undefined);
+}

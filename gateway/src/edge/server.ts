@@ -29,6 +29,8 @@ export async function serveEdge(
     connectionsCheckingInterval: Math.min(1_000, config.RECEIVE_HEADERS_MS),
     requireHostHeader: false,
   });
+  // Past a number of fields Node would drop the rest in silence; they are counted and refused instead.
+  server.maxHeadersCount = 0;
   const unused = new Set<Socket>();
   server.on('connection', (socket) => {
     unused.add(socket);
@@ -39,6 +41,8 @@ export async function serveEdge(
     unused.delete(request.socket);
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
+    // Node reads nothing after an upgrade that was asked for, and not even one that is not granted.
+    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
   });
   server.on('request', listener).on('checkExpectation', (...call) => server.emit('request', ...call));
   server.on('connect', (_request, socket) => answerMalformed(new Error('CONNECT is for proxies'), socket));

@@ -14,7 +14,10 @@ export const maxBytesOf = (endpoint: Endpoint) => endpoint.maxBytes ?? DEFAULT_M
 export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): void {
   const coding = request.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    throw new AppError('malformed-header', 'Transfer-Encoding may be "chunked" only.');
+    throw new AppError('malformed-header', 'Transfer-Encoding may be "chunked" only.', {
+      // What follows could be read differently before us (RFC 9112, section 6.3).
+      headers: { connection: 'close' },
+    });
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }

@@ -1,87 +1,45 @@
-import { AppError } from '@muster/service-kit';
 import type { Request, RequestHandler } from 'express';
-import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { GatewayConfig } from '../config.ts';
-import { addressKey, tokenKey } from './caller.ts';
-
-const WINDOW_S = 60;
-
-interface Count {
-  limit: number;
-  remaining: number;
-  resetS: number;
-  exceeded: boolean;
-}
+import { destinationOf, isLogin } from '../routing/destination.ts';
+import { addressKey, callerAddress, tokenKey } from './caller.ts';
+import { type Count, type Counters, showCount, tooMany } from './counter.ts';
 
 /**
- * Counts every request per address, and per token where one is sent, over windows of a minute; says on each answer
- * what is left (the tighter of the two). Raises `rate-limited` with Retry-After when nothing is.
+ * Counts every request per address, and per token where one is sent; says on each answer what is left (the tighter of
+ * the two). Raises `rate-limited` with Retry-After when nothing is.
  */
-export function rateLimits(
-  config: Pick<GatewayConfig, 'rates' | 'REDIS_PREFIX'>,
-  redis: Redis,
-): RequestHandler {
-  const limiter = (kind: 'token' | 'address') => {
-    const options = {
-      keyPrefix: `${config.REDIS_PREFIX}:rate:${kind}`,
-      points: config.rates[kind],
-      duration: WINDOW_S,
-    };
-    return new RateLimiterRedis({
-      ...options,
-      storeClient: redis,
-      rejectIfRedisNotReady: true,
-      inMemoryBlockOnConsumed: config.rates[kind] + 1,
-      insuranceLimiter: new RateLimiterMemory(options),
-    });
-  };
-  const tokens = limiter('token');
-  const addresses = limiter('address');
+export function rateLimits(rates: GatewayConfig['rates'], counters: Counters): RequestHandler {
+  const tokens = counters('token', rates.token);
+  const addresses = counters('address', rates.address);
 
   const counts = (request: Request): Promise<Count[]> => {
     const token = tokenKey(request);
     return Promise.all([
-      consume(addresses, addressKey(request.ip ?? '')),
-      ...(token === null ? [] : [consume(tokens, token)]),
+      addresses.add(addressKey(callerAddress(request))),
+      ...(token === null ? [] : [tokens.add(token)]),
     ]);
   };
 
   return async (request, response, next) => {
     const tightest = (await counts(request)).reduce((a, b) => (isTighter(b, a) ? b : a));
-    response.set({
-      'RateLimit-Limit': String(tightest.limit),
-      'RateLimit-Remaining': String(tightest.remaining),
-      'RateLimit-Reset': String(tightest.resetS),
-    });
-    if (tightest.exceeded) throw tooMany(tightest);
+    showCount(response, tightest);
+    if (tightest.exceeded) throw tooMany(tightest, 'requests');
     next();
   };
 }
 
-async function consume(limiter: RateLimiterRedis, key: string): Promise<Count> {
-  const count = (state: RateLimiterRes, exceeded: boolean) => ({
-    limit: limiter.points,
-    remaining: Math.max(0, state.remainingPoints),
-    resetS: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
-    exceeded,
-  });
-  try {
-    return count(await limiter.consume(key), false);
-  } catch (raised) {
-    if (raised instanceof RateLimiterRes) return count(raised, true);
-    throw raised;
-  }
+/** Counts requests to the login pages per address. Raises `rate-limited` with Retry-After past a few. */
+export function loginLimit(rates: GatewayConfig['rates'], counters: Counters): RequestHandler {
+  const logins = counters('login', rates.login);
+  return async (request, response, next) => {
+    if (!isLogin(destinationOf(response))) return next();
+    const count = await logins.add(addressKey(callerAddress(request)));
+    if (count.remaining < Number(response.get('RateLimit-Remaining'))) showCount(response, count);
+    if (count.exceeded) throw tooMany(count, 'requests to sign in');
+    next();
+  };
 }
 
 function isTighter(a: Count, b: Count): boolean {
   return a.exceeded === b.exceeded ? a.remaining < b.remaining : a.exceeded;
-}
-
-function tooMany(count: Count): AppError {
-  return new AppError(
-    'rate-limited',
-    `More than ${count.limit} requests in a minute: try again in ${count.resetS} s.`,
-    { headers: { 'retry-after': String(count.resetS) } },
-  );
 }

@@ -7,19 +7,17 @@ import {
   jobsEndpoints,
   type RouteMatch,
   routeTable,
-  type ServiceName,
 } from '@muster/contracts';
 import { AppError } from '@muster/service-kit';
+import type { Destination } from './destination.ts';
 import type { Target } from './target.ts';
 
 /** Every endpoint the gateway forwards. The jobs stand for all services: the id names the owner. */
-export const forwardedApis: readonly Api[] = [...apis, jobsApi('exercises')];
+export const forwardedApis: readonly Api[] = [...apis.map(withoutInternal), jobsApi('exercises')];
 
-/** Where a request goes. */
-export interface Destination {
-  service: ServiceName;
-  name: string;
-  endpoint: Endpoint;
+function withoutInternal(declared: Api): Api {
+  const open = Object.entries(declared.endpoints).filter(([, endpoint]) => !endpoint.internal);
+  return { ...declared, endpoints: Object.fromEntries(open) };
 }
 
 export type Located =

@@ -1,21 +1,42 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '@muster/contracts';
-import type { Response } from 'express';
+import { applyPagePolicy } from '../edge/security.ts';
+import { isLogin } from '../routing/destination.ts';
+import type { Call } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
 
-/** An error must be a problem, or of the endpoint's own type; anything else did not come from our code. */
+const HTML = 'text/html';
+
+/**
+ * What did not come from our code is not passed on: an error that is neither a problem nor a page the endpoint
+ * declares for it, or a page where none is declared.
+ */
 export function isAcceptable(answer: IncomingMessage, endpoint: Endpoint): boolean {
   const status = answer.statusCode ?? 0;
   if (status < 200 || status > 599) return false;
-  if (status < 400) return true;
-  const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim();
-  return type === 'application/problem+json' || (type === endpoint.produces && type === 'text/html');
+  const type = mediaTypeOf(answer);
+  if (type === HTML) return hasPage(endpoint, status);
+  return status < 400 || type === 'application/problem+json';
+}
+
+function hasPage(endpoint: Endpoint, status: number): boolean {
+  if (endpoint.produces === HTML) return status < 400 || status in endpoint.responses;
+  return status < 400 && (endpoint.renditions?.includes(HTML) ?? false);
 }
 
 /** Hands a service's answer to the caller as it comes. */
-export function passOn(answer: IncomingMessage, response: Response): void {
+export function passOn(answer: IncomingMessage, call: Pick<Call, 'response' | 'service' | 'endpoint'>): void {
+  const { response, service } = call;
   response.status(answer.statusCode ?? 502);
-  for (const [name, value] of responseHeaders(answer.headers)) response.setHeader(name, value);
+  for (const [name, value] of responseHeaders(answer.headers, { cookies: service === 'identity' })) {
+    if (name === 'vary') response.vary(String(value));
+    else response.setHeader(name, value);
+  }
+  if (mediaTypeOf(answer) === HTML) applyPagePolicy(response);
+  if (isLogin(call)) response.setHeader('Cache-Control', 'no-store');
   response.flushHeaders();
   answer.pipe(response);
 }
+
+const mediaTypeOf = (answer: IncomingMessage) =>
+  (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();

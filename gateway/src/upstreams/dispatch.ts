@@ -3,9 +3,7 @@ import { AppError } from '@muster/service-kit';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayConfig } from '../config.ts';
 import { checkBodyHeaders, maxBytesOf } from '../limits/body.ts';
-import { answerOptions, redirectTo } from '../routing/answers.ts';
-import { locate } from '../routing/routes.ts';
-import { targetOf } from '../routing/target.ts';
+import { destinationOf, isLogin } from '../routing/destination.ts';
 import type { Breaker } from './breaker.ts';
 import type { Call } from './exchange.ts';
 import { requestHeaders } from './headers.ts';
@@ -16,24 +14,24 @@ export interface Upstream {
   url: string;
   breaker: Breaker;
 }
+export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
 
-/** Finds the service a request is for, checks what can be checked before its body is read, and forwards it. */
+/** Forwards a request to the service it is for. Raises what can be known before its body is read. */
 export function dispatcher(
-  upstreams: ReadonlyMap<ServiceName, Upstream>,
+  upstreams: Upstreams,
   forward: (call: Call) => void,
   config: Pick<GatewayConfig, 'PUBLIC_ORIGIN' | 'ANSWER_TIMEOUT_MS'>,
 ): RequestHandler {
   return (request, response, next) => {
-    const located = locate(request.method, targetOf(request.url));
-    if (located.kind === 'redirect') return redirectTo(response, located.location);
-    if (located.kind === 'options') return answerOptions(response, located.allow);
-    const { service, endpoint, name } = located.to;
-    response.locals.endpoint = name;
+    // Whoever left while their session was looked up would hold a place for the whole time-out.
+    if (response.closed) return;
+    const { service, endpoint } = destinationOf(response);
     checkBodyHeaders(request, maxBytesOf(endpoint));
     const upstream = upstreams.get(service);
     if (!upstream) throw new AppError('not-found', 'There is no job with this id.');
     const passage = upstream.breaker.enter();
-    request.headers = requestHeaders(request, config.PUBLIC_ORIGIN);
+    const cookies = isLogin({ service, endpoint });
+    request.headers = requestHeaders(request, { publicOrigin: config.PUBLIC_ORIGIN, cookies });
     const timeoutMs = config.ANSWER_TIMEOUT_MS + waitMs(request);
     forward({ request, response, service, endpoint, url: upstream.url, timeoutMs, passage, failed: next });
   };

@@ -65,7 +65,7 @@ export function startExchange(call: Call, sendAgain: () => void): Exchange {
     }
     if (endpoint.produces === 'text/event-stream') clearTimeout(deadline);
     else answer.on('data', () => deadline.refresh());
-    passOn(answer, response);
+    passOn(answer, call);
   }
 
   function broke(error: unknown): void {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { currentTrace } from '@muster/service-kit';
 import type { Request } from 'express';
+import { callerAddress } from '../limits/caller.ts';
 
 /** They belong to one connection, RFC 9110 section 7.6.1. */
 const HOP_BY_HOP = new Set([
@@ -14,39 +15,65 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 /** What only the gateway may tell a service: who calls, from where, and for which address. */
-const IDENTITY = /^(?:x-user|x-org|x-muster-|x-forwarded-|x-original-|x-rewrite-|x-client-ip|x-real-ip)/;
-const GATEWAY_ONLY = new Set(['forwarded', 'x-http-method-override', 'expect']);
+const IDENTITY =
+  /^(?:x-user|x-org|x-muster-|x-auth|x-remote-|x-forwarded-|x-original-|x-rewrite-|x-client-|x-real-ip|x-cluster-client-ip)/;
+const GATEWAY_ONLY = new Set([
+  'forwarded',
+  'remote-user',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'expect',
+]);
 /** What the gateway says itself, whatever a service answers. */
 const EDGE_OWNED =
-  /^(?:x-request-id|x-powered-by|server|ratelimit-(?:limit|remaining|reset)|transfer-encoding)$/;
+  /^(?:x-request-id|x-powered-by|server|ratelimit-(?:limit|remaining|reset)|transfer-encoding|content-security-policy(?:-report-only)?|strict-transport-security|x-frame-options|x-content-type-options|referrer-policy|cross-origin-\w+-policy|origin-agent-cluster|access-control-.+)$/;
 
 /**
- * The headers a service gets: the caller's without hop-by-hop ones and without claims of identity,
- * plus the trace and where the request came from (`request.ip` is past the trusted proxies).
+ * The headers a service gets: the caller's without hop-by-hop ones and without claims of identity, plus the trace and
+ * where the request came from.
+ * @param options.cookies whether the service may see them
  */
-export function requestHeaders(request: Request, publicOrigin: string | undefined): IncomingHttpHeaders {
+export function requestHeaders(
+  request: Request,
+  options: { publicOrigin: string | undefined; cookies: boolean },
+): IncomingHttpHeaders {
   const named = namedByConnection(request.headers.connection);
   const kept = Object.entries(request.headers).filter(
     ([name]) => !HOP_BY_HOP.has(name) && !named.has(name) && !IDENTITY.test(name) && !GATEWAY_ONLY.has(name),
   );
+  const { cookie, ...headers }: IncomingHttpHeaders = Object.fromEntries(kept);
   const trace = currentTrace();
-  const { protocol, host } = publicOrigin ? new URL(publicOrigin) : request;
+  const { protocol, host } = options.publicOrigin ? new URL(options.publicOrigin) : request;
   return {
-    ...Object.fromEntries(kept),
-    ...(request.ip && { 'x-forwarded-for': request.ip }),
+    ...headers,
+    ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
+    ...(options.cookies && cookie !== undefined && { cookie }),
+    'x-forwarded-for': callerAddress(request),
     ...(host && { 'x-forwarded-host': host }),
-    'x-forwarded-proto': protocol.replace(':', ''),
+    'x-forwarded-proto': protocol.startsWith('https') ? 'https' : 'http',
     ...(trace && { 'x-request-id': trace.requestId, traceparent: trace.traceparent }),
   };
 }
 
-/** The headers of a service's answer that the caller gets, as name and value. */
-export function responseHeaders(headers: IncomingHttpHeaders): [string, string | string[]][] {
+/**
+ * The headers of a service's answer that the caller gets, as name and value.
+ * @param options.cookies whether the service may set them
+ */
+export function responseHeaders(
+  headers: IncomingHttpHeaders,
+  options: { cookies: boolean },
+): [string, string | string[]][] {
   const named = namedByConnection(headers.connection);
+  const isKept = (name: string) =>
+    !HOP_BY_HOP.has(name) &&
+    !named.has(name) &&
+    !EDGE_OWNED.test(name) &&
+    (options.cookies || name !== 'set-cookie');
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || HOP_BY_HOP.has(name) || named.has(name) || EDGE_OWNED.test(name)
-      ? []
-      : [[name, value]],
+    value === undefined || !isKept(name) ? [] : [[name, value]],
   );
 }
 
