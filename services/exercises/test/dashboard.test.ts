@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { dashboardApi, memberChanged, scenariosApi, sessionCompleted, sessionsApi } from '@muster/contracts';
+import {
+  dashboardApi,
+  type EventDeclaration,
+  intelItemIngested,
+  intelItemRemoved,
+  memberChanged,
+  operationCompleted,
+  scenariosApi,
+  sessionCompleted,
+  sessionsApi,
+} from '@muster/contracts';
 import { createContext, DEMO_ORGANIZATION, systemActor } from '@muster/service-kit';
 import { eventually, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
@@ -40,21 +50,22 @@ test('shows a saved session within a second, by way of the broker', async () => 
   expect(dashboard.trends.reduce((sum, period) => sum + period.sessions, 0)).toBe(1);
 });
 
-test('means over the window, against the window before, with the latest gaps of each scenario', async () => {
+test('means over the window, against the window before, with the open gaps', async () => {
   await save({ ...recent(2), responses: [], participants: [{ name: 'Second person' }] });
   await save({ ...recent(40), responses: [] });
-  await eventually(async () => expect((await read()).counts.sessions).toBe(3));
+  // What the older sessions opened, the latest has proved closed.
+  await eventually(async () =>
+    expect((await read()).counts).toMatchObject({ sessions: 3, participants: 2, open_gaps: 0 }),
+  );
   const month = await read(30);
   expect(month.scores).toMatchObject({ overall: 50, change: 50 });
-  expect(month.counts).toMatchObject({ participants: 2, open_gaps: 0 });
 
   await save({ ...recent(0), responses: [] });
-  const dashboard = await eventually(async () => {
-    const now = await read();
-    expect(now.counts.open_gaps).toBe(3);
-    return now;
+  await eventually(async () => {
+    const { counts, top_gaps } = await read();
+    expect(counts.open_gaps).toBe(2);
+    expect(top_gaps[0]).toMatchObject({ severity: 'critical', action_id: 'A1', scenario: SCENARIO });
   });
-  expect(dashboard.top_gaps[0]).toMatchObject({ severity: 'critical', action_id: 'A1', scenario: SCENARIO });
 });
 
 test('repeated and older events change nothing, whatever their order', async () => {
@@ -127,4 +138,21 @@ test('is rebuilt from the stored state to what it was', async () => {
     const { as_of: _after, ...after } = await read();
     expect(after).toEqual(before);
   });
+});
+
+test('counts what other services tell of, each thing once, and lets go of what was removed', async () => {
+  const org = v7();
+  const owner = service.client(dashboardApi, service.tokens.sign({ org }));
+  const tell = (declaration: EventDeclaration, subject: string, seq: number) =>
+    publishEvent(service.env.AMQP_URL ?? '', declaration, { org, subject, seq, data: declaration.example });
+  const [item, other] = [v7(), v7()];
+  await tell(intelItemIngested, item, 1);
+  await tell(intelItemIngested, item, 2);
+  await tell(intelItemIngested, other, 1);
+  await tell(operationCompleted, v7(), 3);
+  await eventually(async () =>
+    expect((await owner.getDashboard()).body.counts).toMatchObject({ intel_items: 2, operations: 1 }),
+  );
+  await tell(intelItemRemoved, other, 2);
+  await eventually(async () => expect((await owner.getDashboard()).body.counts.intel_items).toBe(1));
 });

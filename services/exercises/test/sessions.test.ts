@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, scenariosApi, sessionsApi } from '@muster/contracts';
-import { problemOf, startTestService, type TestService } from '@muster/testing';
+import { type Client, scenariosApi, sessionsApi, settingsUpdated } from '@muster/contracts';
+import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
+import { v7 } from 'uuid';
 import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
@@ -162,5 +163,26 @@ describe('listing', () => {
     expect((await problemOf(viewer.createSession({ body: sessionInput(SCENARIO) }))).status).toBe(403);
     const narrow = service.client(sessionsApi, service.tokens.sign({ scopes: ['dashboard:read'] }));
     expect((await problemOf(narrow.listSessions())).status).toBe(403);
+  });
+});
+
+test('the bands of the organization rate its sessions', async () => {
+  const org = v7();
+  await publishEvent(service.env.AMQP_URL ?? '', settingsUpdated, {
+    ...{ org, subject: org, seq: 1 },
+    data: settingsUpdated.data.parse({
+      ...settingsUpdated.example,
+      scoring: { bands: { P: 3, S: 2, M: 1 } },
+    }),
+  });
+  const token = service.tokens.sign({ org });
+  const own = service.client(sessionsApi, token);
+  await service.client(scenariosApi, token).createScenario({ body: scenarioUpload({ filename: SCENARIO }) });
+  await eventually(async () => {
+    const responses = [{ inject_id: 'I1', at_minutes: 1, actions: ['A1'] }];
+    const { body } = await own.createSession({ body: sessionInput(SCENARIO, { responses }) });
+    const { body: scores } = await own.getScores({ params: { id: body.id } });
+    // Half of it is a P by nobody's bands but these.
+    expect(scores).toMatchObject({ overall: 50, rating: 'P' });
   });
 });

@@ -1,16 +1,34 @@
 import {
+  type EventDeclaration,
+  intelItemIngested,
+  intelItemRemoved,
   memberChanged,
+  operationCompleted,
+  operationRemoved,
+  playbookGenerated,
   scenarioPublished,
   scenarioRemoved,
   sessionCompleted,
   sessionSaved,
 } from '@muster/contracts';
 import { type Reaction, reaction } from '@muster/service-kit';
-import { dashboardMembers, dashboardScenarios } from './dashboard.model.ts';
-import { applyPresence, applySession } from './dashboard.service.ts';
+import { dashboardMembers, dashboardPlaybooks, dashboardScenarios } from './dashboard.model.ts';
+import { applyElsewhere, applyPresence, applySession } from './dashboard.service.ts';
 
 // All of an organization's events write to its totals, so they are taken one after the other.
 const order = { order: 'organization' } as const;
+
+function elsewhere(
+  declaration: EventDeclaration,
+  total: Parameters<typeof applyElsewhere>[1],
+  present: boolean,
+): Reaction<never> {
+  return reaction(
+    declaration,
+    (ctx, { subject, seq }) => applyElsewhere(ctx, total, { subject, seq, present }),
+    order,
+  );
+}
 
 /** What keeps the dashboard's projection up to date. */
 export const dashboardReactions: readonly Reaction<never>[] = [
@@ -38,6 +56,17 @@ export const dashboardReactions: readonly Reaction<never>[] = [
         seq,
         present: data.status === 'active',
       });
+    },
+    order,
+  ),
+  elsewhere(intelItemIngested, 'intel_items', true),
+  elsewhere(intelItemRemoved, 'intel_items', false),
+  elsewhere(operationCompleted, 'operations', true),
+  elsewhere(operationRemoved, 'operations', false),
+  reaction(
+    playbookGenerated,
+    async (ctx, { subject, seq }) => {
+      await applyPresence(ctx, dashboardPlaybooks(ctx), 'playbooks', { subject, seq, present: true });
     },
     order,
   ),

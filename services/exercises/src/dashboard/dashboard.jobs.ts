@@ -3,18 +3,21 @@ import { memberChanged, replayRequested } from '@muster/contracts';
 import { type Ctx, trusted, type WorkProgress, work } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import { z } from 'zod';
+import { playbooks } from '../playbooks/playbook.model.ts';
+import { announcePlaybook } from '../playbooks/playbook.service.ts';
 import { scenarios } from '../scenarios/scenario.model.ts';
 import { publish } from '../scenarios/scenario.service.ts';
 import { sessions } from '../sessions/session.model.ts';
 import { announce } from '../sessions/session.service.ts';
 import {
   dashboardDays,
-  dashboardGaps,
   dashboardMembers,
   dashboardParticipants,
+  dashboardPlaybooks,
   dashboardScenarios,
   dashboardSessions,
   dashboardTotals,
+  ELSEWHERE,
   projectionStates,
 } from './dashboard.model.ts';
 import { epochs } from './dashboard.service.ts';
@@ -60,6 +63,7 @@ const uploaded = () => ({ source: trusted({ $ne: 'builtin' as const }) });
 async function replay(ctx: Ctx, progress: WorkProgress, total: number): Promise<void> {
   const own = await scenarios(ctx).find(uploaded(), { sort: { _id: 1 } });
   for (const scenario of own) await ctx.inTransaction((inside) => publish(inside, scenario));
+  await replayPlaybooks(ctx);
   let done = 0;
   for (let after = ''; ; ) {
     const page = await sessions(ctx).find(
@@ -77,10 +81,24 @@ async function replay(ctx: Ctx, progress: WorkProgress, total: number): Promise<
   }
 }
 
+async function replayPlaybooks(ctx: Ctx): Promise<void> {
+  for (let after = ''; ; ) {
+    const newer = { current: true, _id: trusted({ $gt: after }) };
+    const page = await playbooks(ctx).find(newer, { sort: { _id: 1 }, limit: PAGE });
+    const last = page.at(-1);
+    if (!last) return;
+    await ctx.inTransaction(async (inside) => {
+      for (const playbook of page) await announcePlaybook(inside, playbook);
+    });
+    after = last._id;
+  }
+}
+
 interface Expected {
   sessions: number;
   scenarios: number;
   members: number;
+  playbooks: number;
 }
 
 /** How many rows the new epoch must have: as many as there are, and of members, which others own, as were known. */
@@ -90,6 +108,7 @@ async function expectedRows(ctx: Ctx): Promise<Expected> {
     sessions: await sessions(ctx).count({}),
     scenarios: await scenarios(ctx).count(uploaded()),
     members: await dashboardMembers(ctx).count({ epoch: reading, present: true }),
+    playbooks: await playbooks(ctx).count({ current: true }),
   };
 }
 
@@ -109,19 +128,20 @@ async function untilWhole(
     await progress.report(applied, expected.sessions, 'taking the sessions in');
     const others =
       (await dashboardScenarios(ctx).count({ epoch })) >= expected.scenarios &&
-      (await dashboardMembers(ctx).count({ epoch })) >= expected.members;
+      (await dashboardMembers(ctx).count({ epoch })) >= expected.members &&
+      (await dashboardPlaybooks(ctx).count({ epoch })) >= expected.playbooks;
     if (others && applied >= expected.sessions) return;
   }
   throw new Error('The events of the rebuild did not come back in time: is the broker running?');
 }
 
 async function dropOlder(ctx: Ctx, epoch: number): Promise<void> {
-  const older = { epoch: trusted({ $lt: epoch }) };
+  const older = { epoch: trusted({ $lt: epoch, $gt: ELSEWHERE }) };
   await dashboardTotals(ctx).deleteMany(older);
   await dashboardDays(ctx).deleteMany(older);
   await dashboardSessions(ctx).deleteMany(older);
-  await dashboardGaps(ctx).deleteMany(older);
   await dashboardScenarios(ctx).deleteMany(older);
   await dashboardMembers(ctx).deleteMany(older);
+  await dashboardPlaybooks(ctx).deleteMany(older);
   await dashboardParticipants(ctx).deleteMany(older);
 }

@@ -1,4 +1,4 @@
-import type { Capability, Dashboard, Gap } from '@muster/contracts';
+import type { Capability, Dashboard } from '@muster/contracts';
 import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
 
 /**
@@ -10,6 +10,9 @@ export interface ProjectionState extends Stored {
   writing: number;
 }
 
+/** The epoch of what only other services could tell again: a rebuild leaves it as it is. */
+export const ELSEWHERE = 0;
+
 interface Row extends Stored {
   epoch: number;
 }
@@ -19,6 +22,11 @@ export interface Totals extends Row {
   participants: number;
   scenarios: number;
   members: number;
+  /** Sessions that have a playbook; missing in rows from before it was counted. */
+  playbooks?: number;
+  /** In the row of {@link ELSEWHERE} only. */
+  intel_items?: number;
+  operations?: number;
   /** The latest completed sessions, the latest first, as the dashboard shows them. */
   recent: Dashboard['recent_sessions'];
   as_of: Date;
@@ -40,15 +48,7 @@ export interface DayRow extends Row {
   capabilities: Partial<Record<Capability, { sum: number; sessions: number }>>;
 }
 
-/** The gaps of a scenario's latest session: those still open. */
-export interface GapRow extends Row {
-  scenario: string;
-  session_id: string;
-  ended_at: Date;
-  gaps: Gap[];
-}
-
-/** A scenario or member that exists or existed: guards its count against older and repeated events. */
+/** A scenario, member or session's playbook that exists or existed: guards its count against older and repeated events. */
 export interface PresenceRow extends Row {
   seq: number;
   present: boolean;
@@ -70,6 +70,9 @@ const totals = collection<Totals>({
     participants: required(Number),
     scenarios: required(Number),
     members: required(Number),
+    playbooks: Number,
+    intel_items: Number,
+    operations: Number,
     recent: [Mixed],
     as_of: required(Date),
   },
@@ -97,17 +100,6 @@ const dayRows = collection<DayRow>({
   },
   indexes: [[{ org_id: 1, epoch: 1, day: 1 }]],
 });
-const gapRows = collection<GapRow>({
-  name: 'dashboard_gaps',
-  fields: {
-    ...row,
-    scenario: required(String),
-    session_id: required(String),
-    ended_at: required(Date),
-    gaps: [Mixed],
-  },
-  indexes: [[{ org_id: 1, epoch: 1 }]],
-});
 const presenceFields = { ...row, seq: required(Number), present: required(Boolean) };
 const scenarioRows = collection<PresenceRow>({
   name: 'dashboard_scenarios',
@@ -116,6 +108,16 @@ const scenarioRows = collection<PresenceRow>({
 });
 const memberRows = collection<PresenceRow>({
   name: 'dashboard_members',
+  fields: presenceFields,
+  indexes: [[{ org_id: 1, epoch: 1 }]],
+});
+const elsewhereRows = collection<PresenceRow>({
+  name: 'dashboard_elsewhere',
+  fields: presenceFields,
+  indexes: [[{ org_id: 1, epoch: 1 }]],
+});
+const playbookRows = collection<PresenceRow>({
+  name: 'dashboard_playbooks',
   fields: presenceFields,
   indexes: [[{ org_id: 1, epoch: 1 }]],
 });
@@ -130,9 +132,10 @@ export const dashboardCollections = [
   totals,
   sessionRows,
   dayRows,
-  gapRows,
   scenarioRows,
   memberRows,
+  playbookRows,
+  elsewhereRows,
   participantRows,
 ] as const;
 
@@ -140,7 +143,8 @@ export const projectionStates = repository(states);
 export const dashboardTotals = repository(totals);
 export const dashboardSessions = repository(sessionRows);
 export const dashboardDays = repository(dayRows);
-export const dashboardGaps = repository(gapRows);
 export const dashboardScenarios = repository(scenarioRows);
 export const dashboardMembers = repository(memberRows);
+export const dashboardPlaybooks = repository(playbookRows);
+export const dashboardElsewhere = repository(elsewhereRows);
 export const dashboardParticipants = repository(participantRows);

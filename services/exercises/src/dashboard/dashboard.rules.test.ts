@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { CAPABILITIES } from '@muster/contracts';
 import fc from 'fast-check';
-import type { DayRow, GapRow } from './dashboard.model.ts';
-import { contribution, DAY_MS, dayOf, recentWith, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
+import type { DayRow } from './dashboard.model.ts';
+import { contribution, DAY_MS, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
 
 const day = (date: string, sessions: number, overall: number): DayRow => ({
   _id: date,
@@ -78,27 +78,6 @@ describe('trends', () => {
       }),
     );
   });
-});
-
-test('the gravest gaps come first, the latest among equals, ten at most', () => {
-  const row = (scenario: string, ended_at: string, severities: readonly ('low' | 'critical')[]) =>
-    ({
-      scenario,
-      session_id: scenario,
-      ended_at: new Date(ended_at),
-      gaps: severities.map((severity, index) => ({ id: `${index}`, severity })),
-    }) as unknown as GapRow;
-  const rows = [
-    row('old', '2026-01-01', ['low', 'critical']),
-    row('new', '2026-02-01', ['critical', ...Array(20).fill('low')]),
-  ];
-  const top = topGaps(rows);
-  expect(top).toHaveLength(10);
-  expect(top.slice(0, 3).map(({ scenario, severity }) => [scenario, severity])).toEqual([
-    ['new', 'critical'],
-    ['old', 'critical'],
-    ['new', 'low'],
-  ]);
 });
 
 test('the recent sessions are the same whatever order they came in, each once, ten at most', () => {

@@ -1,11 +1,9 @@
-import type { Capability, Dashboard, Gap } from '@muster/contracts';
-import { GAP_SEVERITIES } from '@muster/contracts';
-import { maturityLevelOf, ratingOf, rounded } from '../scores/bands.rules.ts';
-import type { DayRow, GapRow, SessionRow } from './dashboard.model.ts';
+import type { Capability, Dashboard } from '@muster/contracts';
+import { maturityLevelOf, type RatingBands, ratingOf, rounded } from '../scores/bands.rules.ts';
+import type { DayRow, SessionRow } from './dashboard.model.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 const LONGEST_WEEKLY_WINDOW_DAYS = 182;
-const TOP_GAPS = 10;
 const RECENT_SESSIONS = 10;
 
 /** Midnight UTC of a moment. */
@@ -22,12 +20,12 @@ export function contribution(session: Pick<SessionRow, 'overall' | 'capabilities
 }
 
 /** The mean scores of some days; nulls where no session was scored. */
-export function scoresOf(days: readonly DayRow[]): Omit<Dashboard['scores'], 'change'> {
+export function scoresOf(days: readonly DayRow[], bands?: RatingBands): Omit<Dashboard['scores'], 'change'> {
   const sessions = sum(days.map((day) => day.sessions));
   const overall = sessions > 0 ? rounded(sum(days.map((day) => day.overall)) / sessions) : null;
   return {
     overall,
-    rating: overall === null ? null : ratingOf(overall),
+    rating: overall === null ? null : ratingOf(overall, bands),
     maturity_level: overall === null ? null : maturityLevelOf(overall),
     by_capability: byCapability(days),
   };
@@ -70,19 +68,12 @@ export function trendsOf(days: readonly DayRow[], window: { from: Date; to: Date
   return trends;
 }
 
-const later = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
-const weekStart = (date: Date) => later(dayOf(date), -((date.getUTCDay() + 6) % 7));
-const monthStart = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
-
-/** The gravest open gaps, the latest first among equals. */
-export function topGaps(rows: readonly GapRow[]): Dashboard['top_gaps'] {
-  const gravity = (gap: Gap) => GAP_SEVERITIES.indexOf(gap.severity);
-  return rows
-    .flatMap((row) => row.gaps.map((gap) => ({ row, gap })))
-    .sort((a, b) => gravity(b.gap) - gravity(a.gap) || b.row.ended_at.getTime() - a.row.ended_at.getTime())
-    .slice(0, TOP_GAPS)
-    .map(({ row, gap }) => ({ ...gap, session_id: row.session_id, scenario: row.scenario }));
-}
+/** A moment some days later. */
+export const later = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
+/** Midnight UTC of the Monday before a moment. */
+export const weekStart = (date: Date) => later(dayOf(date), -((date.getUTCDay() + 6) % 7));
+/** Midnight UTC of the first of a moment's month. */
+export const monthStart = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 
 /** The latest sessions with one more among them, the latest first. */
 export function recentWith(

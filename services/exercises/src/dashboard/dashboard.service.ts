@@ -9,21 +9,24 @@ import type {
   sessionSaved,
 } from '@muster/contracts';
 import { isNewer } from '@muster/messaging';
-import { type Ctx, type Repository, trusted } from '@muster/service-kit';
+import { type Ctx, type Repository, settingsOf, trusted } from '@muster/service-kit';
+import { countOpen, gravestGaps } from '../gaps/gap.service.ts';
 import { library } from '../scenarios/library.service.ts';
 import {
   dashboardDays,
-  dashboardGaps,
+  dashboardElsewhere,
   dashboardParticipants,
   dashboardSessions,
   dashboardTotals,
+  ELSEWHERE,
   type PresenceRow,
   projectionStates,
   type SessionRow,
   type Totals,
 } from './dashboard.model.ts';
-import { contribution, DAY_MS, dayOf, recentWith, scoresOf, topGaps, trendsOf } from './dashboard.rules.ts';
+import { contribution, DAY_MS, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
 
+const TOP_GAPS = 10;
 const BUILT_IN_SCENARIOS = library.length;
 
 /** The epochs of an organization's projection. */
@@ -37,31 +40,30 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<Dashboard> 
   const to = new Date(dayOf(new Date()).getTime() + DAY_MS);
   const from = new Date(to.getTime() - days * DAY_MS);
   const earliest = new Date(from.getTime() - days * DAY_MS);
-  const [totals, rows, gapRows] = await Promise.all([
+  const [totals, elsewhere, rows, open_gaps, top_gaps] = await Promise.all([
     dashboardTotals(ctx).findOne({ _id: `${epoch}.${ctx.org}` }),
+    dashboardTotals(ctx).findOne({ _id: `${ELSEWHERE}.${ctx.org}` }),
     dashboardDays(ctx).find({ epoch, day: trusted({ $gte: earliest, $lt: to }) }),
-    dashboardGaps(ctx).find({ epoch }),
+    countOpen(ctx),
+    gravestGaps(ctx, TOP_GAPS),
   ]);
   const inside = rows.filter((row) => row.day >= from);
-  const scores = scoresOf(inside);
+  const scores = scoresOf(inside, (await settingsOf(ctx)).scoring.bands);
   const before = scoresOf(rows.filter((row) => row.day < from)).overall;
   const change =
     scores.overall === null || before === null ? null : Math.round((scores.overall - before) * 100) / 100;
   return {
     scores: { ...scores, change },
-    counts: countsOf(
-      totals,
-      gapRows.reduce((open, row) => open + row.gaps.length, 0),
-    ),
+    counts: countsOf(totals, elsewhere, open_gaps),
     trends: trendsOf(inside, { from, to }),
     recent_sessions: totals?.recent ?? [],
-    top_gaps: topGaps(gapRows),
+    top_gaps,
     as_of: totals?.as_of.toISOString() ?? null,
   };
 }
 
 /** Counts of services that do not exist yet stay at zero until their events come. */
-function countsOf(totals: Totals | null, open_gaps: number): DashboardCounts {
+function countsOf(totals: Totals | null, elsewhere: Totals | null, open_gaps: number): DashboardCounts {
   return {
     scenarios: BUILT_IN_SCENARIOS + (totals?.scenarios ?? 0),
     sessions: totals?.sessions ?? 0,
@@ -70,10 +72,10 @@ function countsOf(totals: Totals | null, open_gaps: number): DashboardCounts {
     open_gaps,
     facts: 0,
     connectors: 0,
-    intel_items: 0,
+    intel_items: elsewhere?.intel_items ?? 0,
     events_open: 0,
-    operations: 0,
-    playbooks: 0,
+    operations: elsewhere?.operations ?? 0,
+    playbooks: totals?.playbooks ?? 0,
   };
 }
 
@@ -93,7 +95,6 @@ export async function applySession(ctx: Ctx, event: SessionEvent): Promise<void>
   await moveDay(ctx, epoch, before, row);
   const sessions = before ? 0 : 1;
   if (!('scores' in data)) return await addTotals(ctx, epoch, { sessions });
-  await replaceGaps(ctx, epoch, data);
   const participants = await addParticipants(ctx, epoch, data.participants);
   await addTotals(ctx, epoch, { sessions, participants }, { recent: await recentSessions(ctx, epoch, data) });
 }
@@ -142,7 +143,9 @@ async function moveDay(
   }
 }
 
-type Counted = 'sessions' | 'participants' | 'scenarios' | 'members';
+type Counted = 'sessions' | 'participants' | Present;
+type Present = 'scenarios' | 'members' | 'playbooks' | Elsewhere;
+type Elsewhere = 'intel_items' | 'operations';
 
 async function addTotals(
   ctx: Ctx,
@@ -150,7 +153,7 @@ async function addTotals(
   increments: Partial<Record<Counted, number>>,
   latest: Partial<Pick<Totals, 'recent'>> = {},
 ): Promise<void> {
-  const all = { sessions: 0, participants: 0, scenarios: 0, members: 0, ...increments };
+  const all = { sessions: 0, participants: 0, scenarios: 0, members: 0, playbooks: 0, ...increments };
   const update = { $set: { epoch, as_of: new Date(), ...latest }, $inc: all };
   await dashboardTotals(ctx).updateOne({ _id: `${epoch}.${ctx.org}` }, update, { upsert: true });
 }
@@ -174,35 +177,33 @@ function personKey({ member_id, email, name }: Participant): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** A scenario's open gaps are those of its latest session. */
-async function replaceGaps(ctx: Ctx, epoch: number, data: EventData<typeof sessionCompleted>): Promise<void> {
-  const _id = `${epoch}.${ctx.org}.${data.scenario}`;
-  const ended_at = new Date(data.ended_at);
-  const latest = await dashboardGaps(ctx).findOne({ _id }, { projection: { ended_at: 1, session_id: 1 } });
-  if (
-    latest &&
-    (latest.ended_at > ended_at ||
-      (latest.ended_at.getTime() === ended_at.getTime() && latest.session_id > data.session_id))
-  )
-    return;
-  const row = {
-    epoch,
-    scenario: data.scenario,
-    session_id: data.session_id,
-    ended_at,
-    gaps: data.scores.gaps,
-  };
-  await dashboardGaps(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
+interface Presence {
+  subject: string;
+  seq: number;
+  present: boolean;
 }
 
-/** Counts a scenario or member in or out; an event older than what is known, or known, changes nothing. */
+/** Counts a scenario, member or playbook in or out; an event older than what is known, or known, changes nothing. */
 export async function applyPresence(
   ctx: Ctx,
   rows: Repository<PresenceRow>,
-  total: 'scenarios' | 'members',
-  event: { subject: string; seq: number; present: boolean },
+  total: Exclude<Present, Elsewhere>,
+  event: Presence,
 ): Promise<void> {
-  const { writing: epoch } = await epochs(ctx);
+  const { writing } = await epochs(ctx);
+  await countPresence(ctx, { rows, total, epoch: writing }, event);
+}
+
+/** Counts something of another service in or out. Nobody tells it again for a rebuild, so it stays out of the epochs. */
+export async function applyElsewhere(ctx: Ctx, total: Elsewhere, event: Presence): Promise<void> {
+  await countPresence(ctx, { rows: dashboardElsewhere(ctx), total, epoch: ELSEWHERE }, event);
+}
+
+async function countPresence(
+  ctx: Ctx,
+  { rows, total, epoch }: { rows: Repository<PresenceRow>; total: Present; epoch: number },
+  event: Presence,
+): Promise<void> {
   const _id = `${epoch}.${event.subject}`;
   const before = await rows.findOne({ _id });
   if (!isNewer(event, before?.seq)) return;

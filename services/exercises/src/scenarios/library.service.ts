@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type ScenarioContent, scenarioContent } from '@muster/contracts';
 import { createContext, type Runtime, SHARED_ORG, systemActor } from '@muster/service-kit';
 import type { Config } from '../config.ts';
+import { libraryFiles } from './library.model.ts';
 import { scenarios } from './scenario.model.ts';
 import { scenarioDoc } from './scenario.service.ts';
-
-const LIBRARY = new URL('../../library/', import.meta.url);
 
 export interface BuiltIn {
   filename: string;
@@ -14,13 +13,10 @@ export interface BuiltIn {
 
 /** Raises when a file does not follow the contract. */
 function readLibrary(): BuiltIn[] {
-  return readdirSync(LIBRARY)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => {
-      const { filename, ...content } = JSON.parse(readFileSync(new URL(name, LIBRARY), 'utf8'));
-      return { filename, content: scenarioContent.parse(content) };
-    });
+  return libraryFiles().map((file) => {
+    const { filename, ...content } = JSON.parse(readFileSync(file, 'utf8'));
+    return { filename, content: scenarioContent.parse(content) };
+  });
 }
 
 /** The scenarios that come with the product, read once. */

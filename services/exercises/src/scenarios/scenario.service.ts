@@ -2,6 +2,7 @@ import {
   type List,
   type ScenarioContent,
   type ScenarioSummary,
+  scenarioProblems,
   scenarioPublished,
   scenarioRemoved,
   type scenariosApi,
@@ -19,7 +20,7 @@ import {
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { type ScenarioDoc, scenarios, summaryProjection, toSummary } from './scenario.model.ts';
-import { brokenReferences, contentHash, fold, searchText, slugOf, summaryOf } from './scenario.rules.ts';
+import { contentHash, fold, searchText, slugOf, summaryOf } from './scenario.rules.ts';
 
 type ListQuery = z.output<(typeof scenariosApi)['endpoints']['listScenarios']['query']>;
 
@@ -59,7 +60,7 @@ export async function createScenario(
   upload: z.output<typeof scenarioUpload>,
 ): Promise<ScenarioDoc> {
   const content = contentOf(upload);
-  const broken = brokenReferences(content);
+  const broken = scenarioProblems(content);
   if (broken.length > 0) throw invalid(broken);
   const filename = upload.filename ?? slugOf(content.title);
   if (await scenarios(ctx).findOne({ filename }, { projection: { _id: 1 } })) throw taken(filename);

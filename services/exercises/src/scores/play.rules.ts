@@ -1,5 +1,5 @@
+import { type Decision, keywordsOf, readDecision } from '@muster/ai';
 import type { ExpectedAction, Inject, InjectResponse, Scores } from '@muster/contracts';
-import { type Decision, keywordsOf, readDecision } from '../evidence/evidence.rules.ts';
 
 /** What became of one expected action of an inject that applied. */
 export interface Outcome {

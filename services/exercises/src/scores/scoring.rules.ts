@@ -7,6 +7,7 @@ import {
   type Scores,
   type ScoresSummary,
 } from '@muster/contracts';
+import { regulatoryClocks } from '../regulatory/regulatory.rules.ts';
 import {
   DEFAULT_BANDS,
   maturityLevelOf,
@@ -56,6 +57,7 @@ export function scoreSession(input: ScoringInput): Scores {
     injects: plays.map(injectScore),
     strengths: strengthsOf(plays, scenario),
     gaps: gapsOf(plays, scenario.objectives),
+    regulatory: regulatoryClocks({ scenario, responses: input.responses, now_minutes: null }),
     computed_at: input.computed_at,
   };
 }

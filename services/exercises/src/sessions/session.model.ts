@@ -1,13 +1,15 @@
 import type {
-  InjectResponse,
   Observation,
   Participant,
+  RecordedResponse,
   Scores,
   ScoresSummary,
   Session,
   SessionSummary,
 } from '@muster/contracts';
 import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import type { ConductRecord } from '../conduct/conduct.rules.ts';
+import type { KeptTrial } from '../gaps/gap.rules.ts';
 
 export interface SessionDoc extends Stored {
   /** Raised by one with every change: the entity tag, and the order of its events. */
@@ -19,11 +21,15 @@ export interface SessionDoc extends Stored {
   started_at: Date;
   ended_at: Date | null;
   participants: Participant[];
-  responses: InjectResponse[];
+  responses: RecordedResponse[];
   observations: Observation[];
   scenario_snapshot: Session['scenario_snapshot'];
+  /** How it is conducted live; null for one that was only written down. */
+  conduct: ConductRecord | null;
   scores: Scores | null;
   scores_summary: ScoresSummary | null;
+  /** How it went on each capability and control, for the gaps. */
+  trials: KeptTrial[] | null;
   created_by: string;
   created_at: Date;
   updated_at: Date;
@@ -45,8 +51,10 @@ export const sessionCollection = collection<SessionDoc>({
     responses: [Mixed],
     observations: [Mixed],
     scenario_snapshot: required(Mixed),
+    conduct: { type: Mixed, default: null },
     scores: { type: Mixed, default: null },
     scores_summary: { type: Mixed, default: null },
+    trials: { type: Mixed, default: null },
     created_by: required(String),
     created_at: required(Date),
     updated_at: required(Date),
@@ -56,13 +64,21 @@ export const sessionCollection = collection<SessionDoc>({
     [{ org_id: 1, status: 1, _id: -1 }],
     [{ org_id: 1, scenario: 1, _id: -1 }],
     [{ org_id: 1, started_at: -1, _id: -1 }],
+    [{ org_id: 1, 'trials.topic': 1 }],
   ],
 });
 
 export const sessions = repository(sessionCollection);
 
 /** Leaves out what a list does not show. */
-export const summaryProjection = { responses: 0, observations: 0, scenario_snapshot: 0, scores: 0 } as const;
+export const summaryProjection = {
+  responses: 0,
+  observations: 0,
+  scenario_snapshot: 0,
+  conduct: 0,
+  scores: 0,
+  trials: 0,
+} as const;
 
 export function toSummary(doc: SessionDoc): SessionSummary {
   return {

@@ -9,9 +9,11 @@ import {
   sessionSaved,
   type sessionsApi,
 } from '@muster/contracts';
-import { AppError, type Ctx, invalid, listPage, trusted } from '@muster/service-kit';
+import { AppError, type Ctx, invalid, listPage, lostRace, settingsOf, trusted } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
+import { minuteOfDecision, tableOf } from '../conduct/conduct.rules.ts';
+import { keptTrials } from '../gaps/gap.rules.ts';
 import { scenarios } from '../scenarios/scenario.model.ts';
 import { summaryOf as contentSummary } from '../scenarios/scenario.rules.ts';
 import { scoreSession, summaryOf } from '../scores/scoring.rules.ts';
@@ -69,14 +71,16 @@ export async function createSession(ctx: Ctx, input: SessionInput): Promise<Sess
       filename: scenario.filename,
       content_hash: scenario.content_hash,
     },
+    conduct: null,
     scores: null,
     scores_summary: null,
+    trials: null,
     created_by: ctx.actor.name,
     created_at: now,
     updated_at: now,
   };
   requireWhole(doc);
-  const stored = await sessions(ctx).insert(scored(doc, now));
+  const stored = await sessions(ctx).insert(await scored(ctx, doc, now));
   await announce(ctx, stored);
   return stored;
 }
@@ -88,7 +92,7 @@ export async function updateSession(
   patch: SessionPatch,
   requireMatch: (etag: string) => void,
 ): Promise<SessionDoc> {
-  return await change(ctx, id, requireMatch, (doc) => {
+  return await changeSession(ctx, id, requireMatch, (doc) => {
     const { started_at, ended_at, ...fields } = patch;
     const status = patch.status ?? doc.status;
     const given = { status, started_at: started_at ?? doc.started_at.toISOString(), ended_at };
@@ -108,13 +112,26 @@ export async function addResponses(
   responses: InjectResponse[],
   requireMatch: (etag: string) => void,
 ): Promise<SessionDoc> {
-  return await change(ctx, id, requireMatch, (doc) => ({
+  const now = new Date();
+  const written = { recorded_by: ctx.actor.name, recorded_at: now.toISOString() };
+  return await changeSession(ctx, id, requireMatch, (doc) => ({
     ...doc,
-    responses: [...doc.responses, ...responses],
+    responses: [
+      ...doc.responses,
+      ...responses.map((response) => ({
+        ...response,
+        at_minutes: response.at_minutes ?? minuteOfDecision(tableOf(doc), response.inject_id, now),
+        ...written,
+      })),
+    ],
   }));
 }
 
-async function change(
+/**
+ * Changes a session in progress by compare-and-set, scores it when that completes it, and tells the others.
+ * Raises `not-found`, 409 when it is completed, 412, 422 for what does not fit its scenario.
+ */
+export async function changeSession(
   ctx: Ctx,
   id: string,
   requireMatch: (etag: string) => void,
@@ -127,13 +144,13 @@ async function change(
   const now = new Date();
   const changed = apply(before);
   requireWhole(changed);
-  const { _id, org_id, created_at, created_by, ...after } = scored(
+  const { _id, org_id, created_at, created_by, ...after } = await scored(
+    ctx,
     { ...changed, version: before.version + 1, updated_at: now },
     now,
   );
   const stored = await sessions(ctx).findOneAndUpdate({ _id: id, version: before.version }, { $set: after });
-  if (!stored)
-    throw new AppError('conflict', 'Somebody else changed this session just now: read it and try again.');
+  if (!stored) throw lostRace();
   await announce(ctx, stored);
   return stored;
 }
@@ -143,18 +160,22 @@ function requireWhole(doc: Omit<SessionDoc, 'org_id'>): void {
   if (broken.length > 0) throw invalid(broken);
 }
 
-/** The session with its scores, once it is completed. */
-function scored<Doc extends Omit<SessionDoc, 'org_id'>>(doc: Doc, now: Date): Doc {
+/** The session with its scores by the organization's bands, once it is completed. */
+async function scored<Doc extends Omit<SessionDoc, 'org_id'>>(ctx: Ctx, doc: Doc, now: Date): Promise<Doc> {
   if (doc.status !== 'completed') return doc;
+  const { bands } = (await settingsOf(ctx)).scoring;
   const { _id, scenario_snapshot, responses, observations } = doc;
   const scores = scoreSession({
     session_id: _id,
     scenario: scenario_snapshot,
     responses,
     observations,
+    bands,
     computed_at: now.toISOString(),
   });
-  return { ...doc, scores, scores_summary: summaryOf(scores) };
+  const ended_at = doc.ended_at ?? now;
+  const played = { id: _id, ended_at, filename: doc.scenario, scenario: scenario_snapshot, responses };
+  return { ...doc, scores, scores_summary: summaryOf(scores), trials: keptTrials(played, bands) };
 }
 
 /** Tells the others what this session is now: one event for each version. */

@@ -1,0 +1,26 @@
+import { MANUAL_FORMS, type manualsApi } from '@muster/contracts';
+import { created, formOf, type Handlers, ok } from '@muster/service-kit';
+import type { Config } from '../config.ts';
+import { rendered } from '../reports/rendering.service.ts';
+import { fromPackage, toPackage } from '../scenarios/package.rules.ts';
+import { toScenario } from '../scenarios/scenario.model.ts';
+import { createScenario, findScenario, versionOf } from '../scenarios/scenario.service.ts';
+import { readManual } from './manual.service.ts';
+
+export const manualHandlers: Handlers<typeof manualsApi, Config> = {
+  getManual: async (ctx, { params, query: { format }, caller }) => {
+    const form = formOf(MANUAL_FORMS, { format, accept: caller.accept });
+    const name = `situation-manual-${params.filename.replace('.json', '')}`;
+    const { document, date } = await readManual(ctx, params.filename);
+    return await rendered(document, form, { name, date });
+  },
+  getPackage: async (ctx, { params }) => {
+    const found = await findScenario(ctx, params.filename);
+    return ok(toPackage(toScenario(found)), { etag: versionOf(found) });
+  },
+  importPackage: async (ctx, { query, body }) => {
+    const upload = fromPackage(body);
+    const doc = await createScenario(ctx, { ...upload, ...(query.filename && { filename: query.filename }) });
+    return created(toScenario(doc), `/${doc.filename}`, { etag: versionOf(doc) });
+  },
+};

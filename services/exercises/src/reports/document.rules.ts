@@ -1,0 +1,50 @@
+import type { Report } from '@muster/contracts';
+import { blocks, type DocumentModel } from '@muster/documents';
+import { authorInWords } from './author.rules.ts';
+import { comparisonChapter } from './comparison.rules.ts';
+import { capabilityChapter, deadlineChapter, gapChapter, timelineChapter } from './findings.rules.ts';
+import { methodChapter } from './method.rules.ts';
+import { objectiveChapter } from './objective-chapter.rules.ts';
+import { overviewChapter, summaryChapter } from './opening.rules.ts';
+import { planChapter } from './plan.rules.ts';
+import { dayInWords, timeOfDay } from './wording.rules.ts';
+
+/** Weaknesses of an organization are for those who have to know. */
+const HANDLING = 'TLP:AMBER';
+
+/** The after-action report and improvement plan as a document: what a board reads first, what an auditor needs after it. */
+export function reportDocument(report: Report): DocumentModel {
+  const { overview, evaluation } = report;
+  return {
+    title: 'After-action report and improvement plan',
+    subtitle: overview.title,
+    classification: HANDLING,
+    meta: [
+      ['Organization', overview.organization],
+      ['Scenario', overview.scenario_title],
+      ['Date', whenInWords(overview)],
+      ['Participants', String(overview.participants.length)],
+      ['Evaluated by', evaluation ? authorInWords(evaluation.engine) : 'Not evaluated yet: scores only'],
+    ],
+    language: 'en',
+    blocks: blocks(
+      summaryChapter(report),
+      overviewChapter(report),
+      capabilityChapter(report),
+      objectiveChapter(report),
+      timelineChapter(report),
+      deadlineChapter(report),
+      gapChapter(report),
+      comparisonChapter(report),
+      planChapter(report),
+      methodChapter(report),
+    ),
+  };
+}
+
+function whenInWords({ started_at, ended_at, timezone }: Report['overview']): string {
+  const [start, end] = [new Date(started_at), new Date(ended_at)];
+  const [first, last] = [dayInWords(start, timezone), dayInWords(end, timezone)];
+  const from = `${first}, ${timeOfDay(start, timezone)}`;
+  return `${from} to ${first === last ? '' : `${last}, `}${timeOfDay(end, timezone)} (${timezone})`;
+}

@@ -1,0 +1,21 @@
+import { type ProblemDetail, scenarioUpload } from '@muster/contracts';
+import type { z } from 'zod';
+
+export type Upload = z.output<typeof scenarioUpload>;
+
+/**
+ * Reads a scenario that did not come through an endpoint, by the contract of an upload.
+ * @returns the upload, or one problem per place that breaks the contract; references are not followed
+ */
+export function readUpload(value: unknown): { upload: Upload } | { problems: ProblemDetail[] } {
+  const parsed = scenarioUpload.safeParse(value);
+  if (parsed.success) return { upload: parsed.data };
+  return {
+    problems: parsed.error.issues.map(({ path, code, message }) => ({ path: pointer(path), code, message })),
+  };
+}
+
+/** RFC 6901. */
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
