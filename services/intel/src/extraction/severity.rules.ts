@@ -1,0 +1,97 @@
+import type { IntelSeverity } from '@muster/contracts';
+import { EVENT_SEVERITIES } from '@muster/contracts';
+import type { Find, Range } from '../formats/reading.rules.ts';
+import { isAdvice, type Sentence } from './passages.rules.ts';
+
+export interface SeverityFind {
+  value: IntelSeverity;
+  reason: string;
+  /** The words that say so; null where it follows from what was or was not found. */
+  place: Range | null;
+}
+
+/** Signs in a sentence of what happened, the gravest first. */
+const SIGNS: readonly { value: IntelSeverity; reason: string; pattern: RegExp }[] = [
+  {
+    value: 'critical',
+    reason: 'A zero-day is being exploited.',
+    pattern:
+      /\b(?:zero[- ]days?\b.{0,80}\b(?:exploit\w*|attacks?|in the wild)|exploit\w*\b.{0,60}\bzero[- ]days?)\b/i,
+  },
+  {
+    value: 'critical',
+    reason: 'A vulnerability is exploited in ransomware attacks.',
+    pattern:
+      /\b(?:ransomware\b.{0,120}\bexploit(?:s|ed|ing)\b.{0,60}\b(?:cve-|vulnerab|flaw)|exploit(?:s|ed|ing|ation)\b.{0,120}\bransomware)/i,
+  },
+  {
+    value: 'high',
+    reason: 'A vulnerability is exploited in the wild.',
+    pattern:
+      /\b(?:(?:actively|widely|mass|being|under active) exploit\w*|active exploitation|exploit\w* in the wild|known exploited vulnerabilit\w+|\bKEV\b|in-the-wild exploitation)/i,
+  },
+  {
+    value: 'high',
+    reason: 'Describes ransomware or destruction in use.',
+    pattern:
+      /\b(?:ransomware (?:attacks?|group|gang|operat\w+|affiliates?|campaign|was|were|payload|deployment|incident|binary|encrypts?)|(?:deploy|execut|launch|distribut|drop)\w*\b.{0,40}\bransomware|encrypt(?:s|ed)\b.{0,40}\b(?:files|servers|systems|virtual machines|hosts|data|network)|wipers?\b.{0,60}\b(?:deploy|attack|destroy|overwr)\w*|double extortion)\b/i,
+  },
+  {
+    value: 'high',
+    reason: 'Describes an intrusion by a known group.',
+    pattern:
+      /\b(?:state-sponsored|nation-state|advanced persistent threat|espionage group|cyber ?espionage|supply[- ]chain (?:attack|compromise))\b/i,
+  },
+  {
+    value: 'medium',
+    reason: 'Describes malware or phishing in use.',
+    pattern:
+      /\b(?:malware|phishing|backdoor|infostealer|stealer|trojan|botnet|loader|credential theft|intrusions?|web ?shell|proof[- ]of[- ]concept)\b/i,
+  },
+];
+const NEGATED =
+  /\b(?:no (?:evidence|indication|sign|reports?|known|public)|not (?:aware|seen|observed|been|being|yet)|without (?:evidence|any)|has not|have not|never|nobody|unlikely)\b/i;
+const CVSS =
+  /\bCVSS\b[^.\n]{0,40}?\b(10(?:\.0)?|\d\.\d)\b|\b(10\.0|\d\.\d)\b\s?(?:\/\s?10\b)?[^.\n]{0,12}\bCVSS\b/gi;
+
+/** How grave a text is, by the gravest sign in it, with the words that say so. */
+export function severityIn(sentences: readonly Sentence[], finds: readonly Find[]): SeverityFind {
+  const told = sentences.filter((sentence) => !isAdvice(sentence));
+  const signs = SIGNS.flatMap(({ value, reason, pattern }): SeverityFind[] => {
+    const sentence = told.find(({ text }) => pattern.test(text) && !NEGATED.test(text));
+    return sentence ? [{ value, reason, place: { start: sentence.start, end: sentence.end } }] : [];
+  });
+  const gravest = [...signs, ...cvssOf(sentences), fallback(finds)].reduce((one, other) =>
+    rank(other.value) > rank(one.value) ? other : one,
+  );
+  return gravest;
+}
+
+const rank = (value: IntelSeverity) => EVENT_SEVERITIES.indexOf(value);
+
+/** By the bands of CVSS v3.1, section 5. */
+function cvssOf(sentences: readonly Sentence[]): SeverityFind[] {
+  const scores = sentences.flatMap(({ text, start }) =>
+    [...text.matchAll(CVSS)].map((match) => ({
+      score: Number(match[1] ?? match[2]),
+      place: { start: start + match.index, end: start + match.index + match[0].length },
+    })),
+  );
+  const [highest] = scores.sort((one, other) => other.score - one.score);
+  if (!highest || highest.score > 10) return [];
+  const { score, place } = highest;
+  const value = score >= 9 ? 'critical' : score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low';
+  return [{ value, reason: `A CVSS score of ${score.toFixed(1)}.`, place }];
+}
+
+function fallback(finds: readonly Find[]): SeverityFind {
+  const has = (kind: Find['kind']) => finds.find((find) => find.kind === kind);
+  const group = has('actor');
+  if (group && has('technique'))
+    return { value: 'medium', reason: 'Names a group and how it works.', place: group };
+  const threat = has('malware') ?? has('indicator') ?? has('technique');
+  if (threat) return { value: 'medium', reason: 'Names malware, indicators or techniques.', place: threat };
+  const cve = has('cve');
+  if (cve) return { value: 'low', reason: 'Names a vulnerability, and nothing of its use.', place: cve };
+  return { value: 'informational', reason: 'Nothing in it tells of a threat in use.', place: null };
+}

@@ -1,0 +1,102 @@
+import { AppError, type WorkProgress } from '@muster/service-kit';
+import type { IntelCtx } from '../config.ts';
+import type { Reading } from '../formats/reading.rules.ts';
+import { type Kept, keepAll } from '../items/keep.service.ts';
+import { readSource } from '../sources/source.service.ts';
+import { authHeaders, type Condition, conditionOf, resealed } from './condition.service.ts';
+import { type FeedDoc, feeds } from './feed.model.ts';
+import { setSchedule } from './feed.service.ts';
+
+type Progress = Pick<WorkProgress, 'report'>;
+
+/** How a reading went, and what the source calls its answer. */
+interface Outcome extends Omit<Condition, 'unchanged'> {
+  fetch: Omit<NonNullable<FeedDoc['last_fetch']>, 'at'>;
+}
+
+const NOTHING = { new: 0, updated: 0, known: 0 };
+
+/**
+ * Reads a feed, keeps what it says, and notes how it went; a source that fails is no failure of the job. A feed that
+ * was removed meanwhile is left alone. @returns whether it was there
+ */
+export async function fetchFeed(ctx: IntelCtx, id: string, progress: Progress): Promise<boolean> {
+  const feed = await feeds(ctx).findOne({ _id: id });
+  if (!feed) return false;
+  const outcome = await attempted(ctx, feed, progress);
+  await ctx.inTransaction((inside) => note(inside, feed, outcome));
+  return true;
+}
+
+async function attempted(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Promise<Outcome> {
+  try {
+    return await read(ctx, feed, progress);
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    if (!(error instanceof AppError)) throw error;
+    const fetch = { ok: false, unchanged: false, items: NOTHING, error: error.message };
+    return { fetch, etag: null, last_modified: null };
+  }
+}
+
+async function read(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Promise<Outcome> {
+  await progress.report(0, null, 'Asking the source');
+  const headers = authenticated(ctx, feed);
+  const { unchanged, ...named } = await conditionOf(ctx, feed, headers);
+  if (unchanged) {
+    const { etag, last_modified } = feed;
+    return { fetch: { ok: true, unchanged, items: NOTHING, error: null }, etag, last_modified };
+  }
+  const readings = await readSource(ctx, feed.url, { headers });
+  requireFormat(feed, readings);
+  const { url, tags, tlp } = feed;
+  const kept = await keepAll(ctx, readings, { asked: [url], tags, tlp: tlp ?? undefined, progress });
+  const items = counted(kept);
+  const fetch = { ok: true, unchanged: false, items, error: null };
+  // Some sources are read in several goes: one is done with when it holds nothing new.
+  const done = items.new + items.updated === 0;
+  return { fetch, ...(done ? named : { etag: null, last_modified: null }) };
+}
+
+function authenticated(ctx: IntelCtx, feed: FeedDoc): Record<string, string> {
+  try {
+    return authHeaders(ctx, feed);
+  } catch {
+    throw new AppError(
+      'bad-gateway',
+      'The stored credentials cannot be opened any more: send them again with a change of the feed.',
+    );
+  }
+}
+
+function requireFormat({ format }: FeedDoc, readings: readonly Reading[]): void {
+  const other = format !== null && readings.find((reading) => reading.format !== format);
+  if (other)
+    throw new AppError('bad-gateway', `The source holds ${other.format} where ${format} was expected.`);
+}
+
+function counted(kept: readonly Kept[]): typeof NOTHING {
+  const count = (wanted: Kept['outcome']) => kept.filter(({ outcome }) => outcome === wanted).length;
+  return { new: count('created'), updated: count('updated'), known: count('known') };
+}
+
+/** Notes how a reading went, and sets the pace. What a person changed meanwhile is read anew and noted then. */
+async function note(ctx: IntelCtx, feed: FeedDoc, { fetch, etag, last_modified }: Outcome): Promise<void> {
+  const { _id, version } = feed;
+  const current = await feeds(ctx).findOne({ _id, version });
+  if (!current) return;
+  const at = new Date();
+  const consecutive_failures = fetch.ok ? 0 : current.consecutive_failures + 1;
+  const next_fetch_at = await setSchedule(ctx, { ...current, consecutive_failures });
+  await feeds(ctx).updateOne(
+    { _id, version },
+    {
+      $set: {
+        ...{ etag, last_modified, consecutive_failures, next_fetch_at },
+        auth: resealed(ctx, current),
+        last_fetch: { at, ...fetch },
+        ...(fetch.ok && { last_success_at: at }),
+      },
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import type { IngestInput } from '@muster/contracts';
+import { AppError, invalid, type WorkProgress } from '@muster/service-kit';
+import type { IntelCtx } from '../config.ts';
+import { readDocument } from '../formats/document.rules.ts';
+import { type Reading, Unreadable } from '../formats/reading.rules.ts';
+import { readSource } from '../sources/source.service.ts';
+import { keepAll } from './keep.service.ts';
+
+/** The kind of job that reads a source or a document. */
+export const INTEL_INGEST = 'intel-ingest';
+
+/** Leaves an ingest to a job: fetching has no place in a transaction. @returns its id */
+export async function startIngest(ctx: IntelCtx, input: IngestInput): Promise<string> {
+  return await ctx.enqueue(INTEL_INGEST, input);
+}
+
+/**
+ * Reads a source or a document and keeps what it says: new items, new versions of those it was read into before.
+ * @returns the first item's address, and whether it is new
+ * @throws AppError `url-not-allowed`, `bad-gateway` for a source that fails, 422 for a document that cannot be read
+ */
+export async function ingest(
+  ctx: IntelCtx,
+  { url, document, media_type, tags, tlp }: IngestInput,
+  progress: Pick<WorkProgress, 'report'>,
+): Promise<{ href: string; created: boolean }> {
+  await progress.report(0, null, url === undefined ? 'Reading the document' : 'Asking the source');
+  const readings = url === undefined ? handedOver(document ?? '', media_type) : await readSource(ctx, url);
+  const kept = await keepAll(ctx, readings, { asked: url === undefined ? [] : [url], tags, tlp, progress });
+  const [first] = kept;
+  if (!first) throw new AppError('bad-gateway', 'The source holds no entry.');
+  return { href: `/api/threat-intel/${first.id}/`, created: first.outcome === 'created' };
+}
+
+function handedOver(
+  document: NonNullable<IngestInput['document']>,
+  mediaType: string | undefined,
+): Reading[] {
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  try {
+    return readDocument(text, { mediaType: mediaType ?? null, url: null });
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw invalid([{ path: '/document', code: 'unreadable', message: error.message, in: 'body' }]);
+  }
+}

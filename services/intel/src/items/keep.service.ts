@@ -1,0 +1,196 @@
+import type { TlpLabel } from '@muster/contracts';
+import { isDuplicateKey, lostRace, settingsOf, trusted, type WorkProgress } from '@muster/service-kit';
+import { v7 } from 'uuid';
+import type { IntelCtx } from '../config.ts';
+import { type Extracted, extract } from '../extraction/extraction.rules.ts';
+import type { Find, Reading } from '../formats/reading.rules.ts';
+import { cleanAddress } from './address.rules.ts';
+import { corrected } from './correction.rules.ts';
+import { type Corrections, type ItemDoc, items, itemTexts } from './item.model.ts';
+import { contentHash, filterFields, identityKeys, replaces } from './item.rules.ts';
+import { announce } from './item.service.ts';
+
+const DAY_MS = 86_400_000;
+/** Who loses a race for one item meets the winner's at the next try. */
+const TRIES = 4;
+
+/** What an ingest made of one reading. */
+export interface Kept {
+  id: string;
+  outcome: 'created' | 'updated' | 'known';
+}
+
+interface Wishes {
+  /** The addresses that were asked for, where the reading is all that they hold. */
+  asked: readonly string[];
+  tags: readonly string[];
+  tlp?: TlpLabel | undefined;
+  progress: Pick<WorkProgress, 'report'>;
+}
+
+/** Keeps what was read of one source, each reading in a transaction of its own; the first knows the others. */
+export async function keepAll(ctx: IntelCtx, readings: readonly Reading[], wishes: Wishes): Promise<Kept[]> {
+  const { progress } = wishes;
+  const asked = readings.length === 1 ? wishes.asked : [];
+  const kept: Kept[] = [];
+  for (const [index, reading] of readings.entries()) {
+    ctx.signal.throwIfAborted();
+    kept.push(await keep(ctx, reading, { ...wishes, asked }));
+    await progress.report(index + 1, readings.length, 'Reading what it says');
+  }
+  await relate(ctx, kept);
+  return kept;
+}
+
+/** The first item of a source names the others. */
+async function relate(ctx: IntelCtx, kept: readonly Kept[]): Promise<void> {
+  const [first, ...others] = kept;
+  if (!first || others.length === 0) return;
+  const related = [...new Set(others.map(({ id }) => id))].filter((id) => id !== first.id);
+  await ctx.inTransaction((inside) => items(inside).updateOne({ _id: first.id }, { $set: { related } }));
+}
+
+/** Keeps one reading: as a new item, a new version of a known one, or not at all where it says what is known. */
+async function keep(ctx: IntelCtx, reading: Reading, wishes: Wishes): Promise<Kept> {
+  const { extracted, finds } = extract(reading);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ctx.inTransaction((inside) => store(inside, { reading, extracted, finds }, wishes));
+    } catch (error) {
+      if (!isDuplicateKey(error) || tries === TRIES) throw error;
+    }
+  }
+}
+
+interface Read {
+  reading: Reading;
+  extracted: Extracted;
+  finds: Find[];
+}
+
+async function store(ctx: IntelCtx, read: Read, wishes: Wishes): Promise<Kept> {
+  const identity = identityKeys(read.reading, wishes.asked);
+  const content_hash = contentHash(read.reading);
+  const hashKey = `hash:${content_hash}`;
+  const matching = await items(ctx).find({ keys: trusted({ $in: [...identity, hashKey] }) }, { limit: 20 });
+  const same = matching.find(({ keys }) => keys.includes(hashKey));
+  const known = matching.find(({ keys }) => identity.some((key) => keys.includes(key))) ?? same;
+  // What another item says word for word is that item's.
+  const keys = same && same._id !== known?._id ? identity : [...identity, hashKey];
+  if (!known) return await insert(ctx, read, { keys, content_hash, wishes });
+  const says = known.content_hash === content_hash || !replaces(read.reading, known);
+  return says
+    ? await touch(ctx, known, { keys: identity, wishes })
+    : await update(ctx, known, read, { keys, content_hash, wishes });
+}
+
+interface Keeping {
+  keys: string[];
+  content_hash: string;
+  wishes: Wishes;
+}
+
+async function insert(ctx: IntelCtx, read: Read, { keys, content_hash, wishes }: Keeping): Promise<Kept> {
+  const now = new Date();
+  const _id = v7();
+  const doc = await items(ctx).insert({
+    _id,
+    keys,
+    content_hash,
+    version: 1,
+    corrected: false,
+    related: [],
+    ingested_at: now,
+    ...(await saidFields(ctx, read, wishes, {}, { now, ingested_at: now })),
+  });
+  const { reading, extracted, finds } = read;
+  const { expires_at } = doc;
+  await itemTexts(ctx).insert({ _id, text: reading.text, finds, extracted, corrections: {}, expires_at });
+  await announce(ctx, doc);
+  return { id: _id, outcome: 'created' };
+}
+
+async function update(ctx: IntelCtx, known: ItemDoc, read: Read, keeping: Keeping): Promise<Kept> {
+  const { keys, content_hash, wishes } = keeping;
+  const row = await itemTexts(ctx).findOne({ _id: known._id }, { projection: { corrections: 1 } });
+  const corrections = row?.corrections ?? {};
+  const now = new Date();
+  const { ingested_at, tags, tlp } = known;
+  const fields = await saidFields(ctx, read, wishes, corrections, { now, ingested_at, tags, tlp });
+  // Former addresses still lead here; the former content does not.
+  const addresses = known.keys.filter((key) => !key.startsWith('hash:'));
+  const doc = await items(ctx).findOneAndUpdate(
+    { _id: known._id, version: known.version },
+    {
+      $set: {
+        ...fields,
+        content_hash,
+        keys: [...new Set([...addresses, ...keys])],
+        version: known.version + 1,
+      },
+    },
+  );
+  if (!doc) throw lostRace();
+  const { reading, extracted, finds } = read;
+  const { expires_at } = doc;
+  await itemTexts(ctx).updateOne(
+    { _id: known._id },
+    { $set: { text: reading.text, finds, extracted, corrections, expires_at } },
+    { upsert: true },
+  );
+  await announce(ctx, doc);
+  return { id: known._id, outcome: 'updated' };
+}
+
+/** What is known stays as it is, but for another address and the wishes of who asked. */
+async function touch(
+  ctx: IntelCtx,
+  known: ItemDoc,
+  about: { keys: string[]; wishes: Wishes },
+): Promise<Kept> {
+  const { tags, tlp } = about.wishes;
+  const keys = [...new Set([...known.keys, ...about.keys])];
+  const all = [...new Set([...known.tags, ...tags])];
+  const label = tlp ?? known.tlp;
+  const isAsKnown = all.length === known.tags.length && label === known.tlp;
+  if (keys.length > known.keys.length || !isAsKnown) {
+    const version = known.version + (isAsKnown ? 0 : 1);
+    const $set = { keys, tags: all, tlp: label, version, ...(!isAsKnown && { updated_at: new Date() }) };
+    const doc = await items(ctx).findOneAndUpdate({ _id: known._id, version: known.version }, { $set });
+    if (!doc) throw lostRace();
+    if (!isAsKnown) await announce(ctx, doc);
+  }
+  return { id: known._id, outcome: 'known' };
+}
+
+/** The fields of an item that follow from what was read, what people corrected, and what who asked wants. */
+async function saidFields(
+  ctx: IntelCtx,
+  { reading, extracted }: Read,
+  { tags, tlp, asked }: Wishes,
+  corrections: Corrections,
+  before: { now: Date; ingested_at: Date; tags?: string[]; tlp?: TlpLabel | null },
+) {
+  const said = corrected(
+    {
+      ...extracted,
+      tags: [...new Set([...(before.tags ?? []), ...extracted.tags, ...tags])],
+      // What anyone can fetch is open to all.
+      tlp: tlp ?? extracted.tlp ?? before.tlp ?? (asked.length > 0 || reading.url !== null ? 'clear' : null),
+    },
+    corrections,
+  );
+  const published_at = said.published_at === null ? null : new Date(said.published_at);
+  const { retention } = await settingsOf(ctx);
+  return {
+    ...said,
+    ...filterFields(said),
+    url: reading.url ?? (asked[0] === undefined ? null : cleanAddress(asked[0])),
+    format: reading.format,
+    revision: reading.revision,
+    published_at,
+    dated_at: published_at ?? before.ingested_at,
+    updated_at: before.now,
+    expires_at: new Date(before.now.getTime() + retention.intel_days * DAY_MS),
+  };
+}
