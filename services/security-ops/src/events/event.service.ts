@@ -1,0 +1,78 @@
+import type { EventStatus, EventSummary, eventsApi, List, SecurityEvent } from '@muster/contracts';
+import { AppError, type Ctx, listPage } from '@muster/service-kit';
+import type { z } from 'zod';
+import { latestTriage, latestTriages } from '../triage/latest.service.ts';
+import { toTriage } from '../triage/triage.model.ts';
+import { stateOf } from './batch.rules.ts';
+import { type EventDoc, events, summaryProjection, toEvent, toSummary } from './event.model.ts';
+import { COUNTED, filterOf, wayTo } from './search.service.ts';
+import { movesFrom } from './status.rules.ts';
+import { count, tallied } from './tally.service.ts';
+
+type ListQuery = z.output<(typeof eventsApi)['endpoints']['listEvents']['query']>;
+
+/** One page of the organization's events, the latest received first. */
+export async function listEvents(ctx: Ctx, query: ListQuery): Promise<List<EventSummary>> {
+  const { limit, cursor, ...wanted } = query;
+  const filter = filterOf(wanted);
+  const { severity, status, ...others } = wanted;
+  const byState = Object.values(others).every((value) => value === undefined);
+  const total = byState
+    ? await tallied(ctx, { severity, status })
+    : await events(ctx).count(filter, { limit: COUNTED });
+  const page = await listPage(ctx, events(ctx), {
+    name: 'events',
+    filter,
+    query: { limit, cursor },
+    projection: summaryProjection,
+    ...wayTo(total),
+    total: async () => total,
+    item: (doc) => doc,
+  });
+  const triages = await latestTriages(ctx, page.items);
+  return { ...page, items: page.items.map((doc) => toSummary(doc, triages.get(doc.group_id))) };
+}
+
+/** An event of the caller's organization. Raises `not-found`. */
+export async function findEvent(ctx: Ctx, id: string): Promise<EventDoc> {
+  const found = await events(ctx).findOne({ _id: id });
+  if (!found) throw new AppError('not-found', 'There is no event with this id.');
+  return found;
+}
+
+/** An event with what was said of it. */
+export async function describedEvent(ctx: Ctx, doc: EventDoc): Promise<SecurityEvent> {
+  const found = await latestTriage(ctx, doc.group_id);
+  return toEvent(doc, found && toTriage(found, doc._id));
+}
+
+/** Moves the status of an event. Raises `not-found`, `conflict` for a move that is none, and what `requireMatch` raises. */
+export async function moveEvent(
+  ctx: Ctx,
+  id: string,
+  status: EventStatus,
+  requireMatch: (etag: string) => void,
+): Promise<EventDoc> {
+  const doc = await findEvent(ctx, id);
+  requireMatch(versionOf(doc));
+  if (doc.status === status) return doc;
+  if (!movesFrom(doc.status).includes(status))
+    throw new AppError(
+      'conflict',
+      `An event that is ${doc.status} cannot become ${status}, only ${movesFrom(doc.status).join(' or ')}.`,
+    );
+  const moved = { ...doc, status, version: doc.version + 1 };
+  await events(ctx).updateOne({ _id: id }, { $set: { status, version: moved.version } });
+  await count(
+    ctx,
+    doc.expires_at,
+    new Map([
+      [stateOf(doc), -1],
+      [stateOf(moved), 1],
+    ]),
+  );
+  return moved;
+}
+
+/** What an event's entity tag says. */
+export const versionOf = ({ version }: EventDoc) => String(version);

@@ -1,0 +1,4 @@
+import { runService } from '@muster/service-kit';
+import { securityOps } from './service.ts';
+
+await runService(securityOps);
