@@ -3,6 +3,7 @@ import { createClient, dashboardApi, scenariosApi, sessionsApi } from '@muster/c
 import { startEngines } from '@muster/devstack';
 import { type Product, startProduct } from '@muster/testing';
 import mongoose from 'mongoose';
+import { ingest } from './ingest.ts';
 import { median, timed } from './timing.ts';
 
 // What people wait for, as ratios to a baseline of the same run: a time depends on the machine, a ratio hardly does.
@@ -24,6 +25,7 @@ try {
   await saving(product);
   await freshness(product);
   await dashboardCost(product);
+  await ingest(product);
 } finally {
   await product.stop();
   await engines.stop();
