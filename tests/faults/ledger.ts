@@ -17,7 +17,7 @@ export interface Entry {
  * Saves sessions through the gateway until told to stop, a few at a time, each under its own key, repeating one that
  * was not answered under the same key. Everything it was told stands in a file before it goes on.
  */
-export function saveUntil(url: string, options: { clients: number; stop: AbortSignal }) {
+export function saveUntil(url: string, options: { clients: number; stop: AbortSignal; pauseMs?: number }) {
   const file = join(mkdtempSync(join(tmpdir(), 'muster-ledger-')), 'ledger.jsonl');
   const entries: Entry[] = [];
   const failures: string[] = [];
@@ -44,7 +44,10 @@ export function saveUntil(url: string, options: { clients: number; stop: AbortSi
 
   const done = Promise.all(
     Array.from({ length: options.clients }, async () => {
-      while (!options.stop.aborted) await saveOne();
+      while (!options.stop.aborted) {
+        await saveOne();
+        await sleep(options.pauseMs ?? 0);
+      }
     }),
   );
   return { entries, failures, done };
