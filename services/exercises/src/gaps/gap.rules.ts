@@ -1,15 +1,8 @@
-import {
-  type Capability,
-  GAP_SEVERITIES,
-  type Gap,
-  type InjectResponse,
-  type Rating,
-  type ScenarioContent,
-  type TrackedGap,
-} from '@muster/contracts';
-import { type RatingBands, ratingOf, rounded } from '../scores/bands.rules.ts';
-import { gapsOf, objectivesOf } from '../scores/gaps.rules.ts';
+import type { Capability, Gap, InjectResponse, Rating, ScenarioContent, TrackedGap } from '@muster/contracts';
+import { type RatingBands, ratingOf } from '../scores/bands.rules.ts';
+import { gapsOf, gravity, objectivesOf } from '../scores/gaps.rules.ts';
 import { type Outcome, playOf } from '../scores/play.rules.ts';
+import { scoreOf } from '../scores/scoring.rules.ts';
 
 type Control = NonNullable<TrackedGap['control']>;
 type Severity = Gap['severity'];
@@ -119,9 +112,7 @@ function trialOf(
   session: PlayedSession,
   { outcomes, found, bands }: { outcomes: Outcome[]; found: Gap[]; bands: RatingBands },
 ): Trial {
-  const weight = outcomes.reduce((sum, { action }) => sum + action.weight, 0);
-  const earned = outcomes.reduce((sum, { action, credit }) => sum + credit * action.weight, 0);
-  const computed = ratingOf(rounded((100 * earned) / weight), bands);
+  const computed = ratingOf(scoreOf(outcomes) ?? 0, bands);
   const missedCritical = outcomes.some(({ action, taken }) => action.critical && !taken);
   return {
     session_id: session.id,
@@ -190,8 +181,6 @@ function after(state: GapState | null, trial: Trial): GapState | null {
     techniques: [...new Set([...(state?.techniques ?? []), ...trial.techniques])],
   };
 }
-
-const gravity = ({ severity }: { severity: Severity }) => GAP_SEVERITIES.indexOf(severity);
 
 /** When a gap seen at a moment is to be tested again. */
 export function retestDue(severity: Severity, seenAt: Date): Date {

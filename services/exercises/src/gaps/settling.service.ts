@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GAP_SEVERITIES, type TrackedGap } from '@muster/contracts';
 import { type Ctx, trusted } from '@muster/service-kit';
 import { v7 } from 'uuid';
+import { gravity } from '../scores/gaps.rules.ts';
 import { type SessionDoc, sessions } from '../sessions/session.model.ts';
 import { arrivals, type GapDoc, gaps, settled, settlings } from './gap.model.ts';
 import { type GapState, gapState, retestDue, type Topic, type Trial, trialFrom } from './gap.rules.ts';
@@ -133,6 +133,6 @@ function factsOf(state: GapState): GapState & Pick<GapDoc, 'gravity'> {
   return {
     ...{ title, severity, rating, opened_at, last_seen_at, closed_at, closed_by_session_id },
     ...{ relapses, occurrences, findings, techniques },
-    gravity: GAP_SEVERITIES.indexOf(severity satisfies TrackedGap['severity']),
+    gravity: gravity(state),
   };
 }

@@ -108,7 +108,8 @@ function lateDetail({ inject, action, minutes, credit }: Outcome): string {
   return `Done ${inMinutes(minutes ?? 0)} after “${inject.title}”; ${target}, ${earned}.`;
 }
 
-const gravity = (gap: Gap) => GAP_SEVERITIES.indexOf(gap.severity);
+/** A severity as a number, the gravest highest. */
+export const gravity = ({ severity }: Pick<Gap, 'severity'>) => GAP_SEVERITIES.indexOf(severity);
 const sentence = (text: string) => text.trim().replace(/\.$/, '');
 const inMinutes = (minutes: number) =>
   `${Number(minutes.toFixed(2))} ${minutes === 1 ? 'minute' : 'minutes'}`;

@@ -68,7 +68,7 @@ export function summaryOf({ overall, rating, maturity_level, gaps }: Scores): Sc
 }
 
 /** The mean credit of actions by weight, 0..100 with two decimals; null where there is no action. */
-function scoreOf(outcomes: readonly Outcome[]): number | null {
+export function scoreOf(outcomes: readonly Outcome[]): number | null {
   if (outcomes.length === 0) return null;
   const earned = outcomes.reduce((sum, { credit, action }) => sum + credit * action.weight, 0);
   return rounded((100 * earned) / weightOf(outcomes));

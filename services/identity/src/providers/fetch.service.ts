@@ -1,4 +1,4 @@
-import { isLoopback } from './variables.rules.ts';
+import { isLoopback } from '@muster/service-kit';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -9,7 +9,7 @@ const MAX_BYTES = 1024 * 1024;
  */
 export async function fetchFromProvider(address: string, init: RequestInit): Promise<Response> {
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !isLoopback(url))
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new TypeError('A provider is asked over https only');
   try {
     const answer = await fetch(url, { ...init, redirect: 'manual' });

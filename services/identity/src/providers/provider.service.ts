@@ -1,7 +1,8 @@
+import { isLoopback } from '@muster/service-kit';
 import * as oidc from 'openid-client';
 import { LoginRefused } from '../login/refusal.rules.ts';
 import { fetchFromProvider } from './fetch.service.ts';
-import { isLoopback, type ProviderSettings } from './variables.rules.ts';
+import type { ProviderSettings } from './variables.rules.ts';
 
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 5;
@@ -117,7 +118,7 @@ async function learn(provider: ProviderSettings): Promise<oidc.Configuration> {
   const client = await oidc.discovery(issuer, clientId, undefined, authentication(clientSecret), {
     timeout: TIMEOUT_S,
     [oidc.customFetch]: (url, init) => fetchFromProvider(url, init as RequestInit),
-    execute: isLoopback(issuer) ? [...checked, oidc.allowInsecureRequests] : checked,
+    execute: isLoopback(issuer.hostname) ? [...checked, oidc.allowInsecureRequests] : checked,
   });
   known.set(provider, { client, learnedAt: performance.now() });
   return client;

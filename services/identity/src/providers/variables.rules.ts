@@ -1,4 +1,5 @@
 import type { ProviderId } from '@muster/contracts';
+import { isLoopback } from '@muster/service-kit';
 import { z } from 'zod';
 
 type Preset = 'google' | 'entra';
@@ -23,7 +24,6 @@ const MANY_TENANTS = new Set(['common', 'organizations', 'consumers']);
 const ENTRA = 'https://login.microsoftonline.com';
 const GOOGLE = 'https://accounts.google.com';
 const PRESET_NAMES = { google: 'Google', entra: 'Microsoft' } as const;
-const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'expected an origin such as https://muster.example.org' })
@@ -113,7 +113,7 @@ function problemsOf(given: Given, production: boolean): Partial<Record<keyof Fie
   if (!CLIENT_SECRET) problems.CLIENT_SECRET = 'expected the client secret that the provider gave you';
   if (issuer.protocol !== 'https:') {
     if (production) problems.ISSUER = 'expected https';
-    else if (!isLoopback(issuer)) problems.ISSUER = 'expected https; http only on loopback';
+    else if (!isLoopback(issuer.hostname)) problems.ISSUER = 'expected https; http only on loopback';
   }
   if (!ISSUER && TENANT && MANY_TENANTS.has(TENANT) && ALLOWED_TENANTS.length === 0)
     problems.ALLOWED_TENANTS = `expected the ids of the tenants whose people may come in: "${TENANT}" is everyone`;
@@ -144,9 +144,4 @@ function tenantsOf({ PRESET, ISSUER, TENANT, ALLOWED_TENANTS }: Given): readonly
   if (ALLOWED_TENANTS.length > 0 || ISSUER || PRESET !== 'entra') return ALLOWED_TENANTS;
   // A tenant given by one of its domains is not what `tid` says; then its issuer alone binds.
   return TENANT && z.uuid().safeParse(TENANT).success ? [TENANT.toLowerCase()] : [];
-}
-
-/** True for this machine itself, where http can be listened to by nobody else. */
-export function isLoopback({ hostname }: URL): boolean {
-  return LOOPBACK.has(hostname);
 }

@@ -1,6 +1,5 @@
-import { type Fetched, guardedFetch, openSetting } from '@muster/service-kit';
+import { type Fetched, guardedFetch, isLoopback, openSetting } from '@muster/service-kit';
 import type { IdentityCtx } from '../config.ts';
-import { isLoopback } from '../providers/variables.rules.ts';
 import {
   type Ask,
   completionQuestion,
@@ -69,7 +68,7 @@ async function ask(ctx: IdentityCtx, ai: CurrentSettings['ai'], { url, ...reques
 
 /** In development a model may run on this machine. */
 function developmentHosts({ config }: IdentityCtx, url: URL): string[] {
-  return config.MUSTER_MODE === 'development' && isLoopback(url) ? [url.host] : [];
+  return config.MUSTER_MODE === 'development' && isLoopback(url.hostname) ? [url.host] : [];
 }
 
 function jsonOf({ body }: Fetched): unknown {

@@ -1,5 +1,6 @@
-import { type EgressPolicy, guardedFetch, open, rewrap } from '@muster/service-kit';
+import { guardedFetch, open, rewrap } from '@muster/service-kit';
 import type { IntelCtx } from '../config.ts';
+import { sourcePolicy } from '../sources/source.service.ts';
 import { isTaxii } from '../sources/taxii.service.ts';
 import type { FeedDoc } from './feed.model.ts';
 
@@ -13,11 +14,6 @@ export interface Condition {
 
 const UNKNOWN: Condition = { unchanged: false, etag: null, last_modified: null };
 const MAX_NAME = 500;
-
-/** What a feed may call: in production https on the public internet alone, whatever the variable says. */
-export function feedPolicy({ config }: IntelCtx): EgressPolicy {
-  return config.MUSTER_MODE === 'development' ? config.MUSTER_INTEL_ALLOW : { allow: [] };
-}
 
 /** What a feed's credentials are bound to. */
 export const authBinding = ({ org }: Pick<IntelCtx, 'org'>, id: string) => `${org}/feeds/${id}.auth`;
@@ -56,7 +52,7 @@ export async function conditionOf(
   try {
     const answer = await guardedFetch(feed.url, {
       method: 'HEAD',
-      policy: feedPolicy(ctx),
+      policy: sourcePolicy(ctx),
       signal: ctx.signal,
       headers: {
         ...headers,

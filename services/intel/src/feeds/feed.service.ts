@@ -11,7 +11,8 @@ import {
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { IntelCtx } from '../config.ts';
-import { authBinding, feedPolicy } from './condition.service.ts';
+import { sourcePolicy } from '../sources/source.service.ts';
+import { authBinding } from './condition.service.ts';
 import { type FeedDoc, feeds, toFeed } from './feed.model.ts';
 import { paceOf } from './feed.rules.ts';
 
@@ -39,7 +40,7 @@ export async function findFeed(ctx: Ctx, id: string): Promise<FeedDoc> {
  */
 export async function createFeed(ctx: IntelCtx, { auth, ...input }: FeedInput): Promise<FeedDoc> {
   const _id = v7();
-  const { href: url, host } = checkedUrl(input.url, feedPolicy(ctx)).url;
+  const { href: url, host } = checkedUrl(input.url, sourcePolicy(ctx)).url;
   const now = new Date();
   const feed: Omit<FeedDoc, 'org_id'> = {
     ...input,
@@ -60,7 +61,7 @@ export async function createFeed(ctx: IntelCtx, { auth, ...input }: FeedInput): 
 export async function changeFeed(ctx: IntelCtx, id: string, patch: FeedPatch): Promise<FeedDoc> {
   const before = await findFeed(ctx, id);
   const { auth, url: asked, ...fields } = patch;
-  const url = asked === undefined ? before.url : checkedUrl(asked, feedPolicy(ctx)).url.href;
+  const url = asked === undefined ? before.url : checkedUrl(asked, sourcePolicy(ctx)).url.href;
   if (before.auth && auth === undefined && new URL(url).origin !== new URL(before.url).origin)
     throw invalid([{ path: '/auth', code: 'required', message: ELSEWHERE, in: 'body' }]);
   const next = {

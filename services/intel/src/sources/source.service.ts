@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { AppError, type Fetched, guardedFetch } from '@muster/service-kit';
+import { AppError, type EgressPolicy, type Fetched, guardedFetch } from '@muster/service-kit';
 import type { IntelCtx } from '../config.ts';
 import { decodeText } from '../formats/charset.rules.ts';
 import { readDocument } from '../formats/document.rules.ts';
@@ -52,6 +52,11 @@ export async function readSource(
   });
 }
 
+/** What a source may call: in production https on the public internet alone, whatever the variable says. */
+export function sourcePolicy({ config }: IntelCtx): EgressPolicy {
+  return config.MUSTER_MODE === 'development' ? config.MUSTER_INTEL_ALLOW : { allow: [] };
+}
+
 const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
 
 /** Asks a source for a document in text. Raises as {@link readSource}, also for any status but success. */
@@ -61,9 +66,8 @@ export async function ask(
   accept: string,
   { headers }: SourceOptions = {},
 ): Promise<Answer> {
-  const { config, signal } = ctx;
-  // In production nothing but https on the public internet is called, whatever the variable says.
-  const policy = config.MUSTER_MODE === 'development' ? config.MUSTER_INTEL_ALLOW : { allow: [] };
+  const { signal } = ctx;
+  const policy = sourcePolicy(ctx);
   const answer = await guardedFetch(url, { policy, signal, headers: { ...headers, accept } });
   const { host } = new URL(answer.url);
   if (answer.status < 200 || answer.status > 299) throw failing(host, answer);
