@@ -15,6 +15,7 @@ export { checkedUrl, type EgressPolicy, egressPolicy } from './egress/policy.ts'
 export { isPublicAddress } from './egress/public-address.ts';
 export type { Resolve, Resolved } from './egress/resolver.ts';
 export * from './errors.ts';
+export { type GatheredWork, gatheredWork } from './gathering.ts';
 export type { Caller } from './http/caller.ts';
 export * from './http/forms.ts';
 export * from './http/handlers.ts';

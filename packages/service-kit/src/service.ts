@@ -8,6 +8,7 @@ import { keyStore } from './auth/jwks.ts';
 import { tokenVerifier } from './auth/token.ts';
 import { type BaseConfig, loadConfig, refuseRemoteDevelopment } from './config.ts';
 import type { Runtime } from './context.ts';
+import { gatheringRows } from './gathering.ts';
 import { createApp } from './http/app.ts';
 import { type Routes, routes } from './http/handlers.ts';
 import { idempotencyKeys, replyRing } from './http/idempotency.ts';
@@ -91,7 +92,13 @@ async function prepareStore<Config extends BaseConfig>(
 ): Promise<void> {
   const { connection, messaging } = runtime;
   await probeTransactions(connection);
-  for (const declared of [...service.collections, accessCopies, settingsCopies, idempotencyKeys]) {
+  for (const declared of [
+    ...service.collections,
+    accessCopies,
+    settingsCopies,
+    idempotencyKeys,
+    gatheringRows,
+  ]) {
     await prepareCollection(connection, declared);
   }
   await messaging.prepare();

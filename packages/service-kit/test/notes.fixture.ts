@@ -19,6 +19,7 @@ import {
   created,
   currentTrace,
   defineService,
+  gatheredWork,
   type Handlers,
   listPage,
   noContent,
@@ -76,6 +77,7 @@ export const next: { fails?: Error; waits?: ReturnType<typeof gate> } = {};
 export const seen = {
   reactions: [] as (Trace | undefined)[],
   jobs: [] as (Trace | undefined)[],
+  counts: [] as number[],
   streamsBegun: 0,
   streamsEnded: 0,
 };
@@ -233,6 +235,16 @@ const copy = work({
   },
 });
 
+/** Counts notes, once for all that were written meanwhile. */
+export const counting = gatheredWork({
+  kind: 'note-counting',
+  settle: async (ctx: Ctx) => {
+    await asToldNext();
+    seen.counts.push(await notes(ctx).count({}));
+    return false;
+  },
+});
+
 const reactions = (subscriptions[SERVICE] ?? [])
   .filter((declared) => !accessReactions.some(({ declaration }) => declaration === declared))
   .map((declared) =>
@@ -248,7 +260,7 @@ export const service = defineService({
   collections: [noteCollection, guideCollection, sightingCollection],
   routes: [routes(notesApi, handlers)],
   reactions,
-  work: [copy],
+  work: [copy, counting],
   onStart: [
     async ({ connection }) => {
       await guides({ store: { org: SHARED_ORG, connection } }).updateOne(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   dashboardApi,
   type EventDeclaration,
+  eventsCounted,
   intelItemIngested,
   intelItemRemoved,
   memberChanged,
@@ -153,6 +154,15 @@ test('counts what other services tell of, each thing once, and lets go of what w
   await eventually(async () =>
     expect((await owner.getDashboard()).body.counts).toMatchObject({ intel_items: 2, operations: 1 }),
   );
+  const open = (seq: number, count: number) =>
+    publishEvent(service.env.AMQP_URL ?? '', eventsCounted, {
+      ...{ org, subject: org, seq },
+      data: { ...eventsCounted.example, open: count },
+    });
+  await open(2, 5);
+  await open(1, 90);
   await tell(intelItemRemoved, other, 2);
-  await eventually(async () => expect((await owner.getDashboard()).body.counts.intel_items).toBe(1));
+  await eventually(async () =>
+    expect((await owner.getDashboard()).body.counts).toMatchObject({ intel_items: 1, events_open: 5 }),
+  );
 });

@@ -4,7 +4,8 @@ import { config } from './config.ts';
 import { eventReactions } from './events/event.consumers.ts';
 import { eventCollection } from './events/event.model.ts';
 import { eventHandlers } from './events/event.routes.ts';
-import { tallyCollection } from './events/tally.model.ts';
+import { eventCounting } from './events/tally.jobs.ts';
+import { countCollection, tallyCollection } from './events/tally.model.ts';
 import { coverageReactions } from './operations/coverage.consumers.ts';
 import { coverageCollections } from './operations/coverage.model.ts';
 import { coverageHandlers } from './operations/coverage.routes.ts';
@@ -21,6 +22,7 @@ export const securityOps = defineService({
   collections: [
     eventCollection,
     tallyCollection,
+    countCollection,
     triageCollection,
     operationCollection,
     ...coverageCollections,
@@ -33,5 +35,5 @@ export const securityOps = defineService({
     routes(coverageApi, coverageHandlers),
   ],
   reactions: [...eventReactions, ...coverageReactions],
-  work: [eventTriage],
+  work: [eventTriage, eventCounting],
 });

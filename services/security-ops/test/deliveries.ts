@@ -1,6 +1,7 @@
 import {
   type Client,
   type EventBatchResult,
+  type EventDeclaration,
   type EventInput,
   eventsApi,
   eventsReceived,
@@ -60,13 +61,14 @@ export function organizationOf(service: TestService<Config>): Organization {
   return { id, events: service.client(eventsApi, service.tokens.sign({ org: id })) };
 }
 
-/** What was told of an organization's batches. */
-export async function told(
+/** What was told of an organization, the first first: its batches, unless another kind of event is given. */
+export async function told<E extends EventDeclaration = typeof eventsReceived>(
   service: TestService<Config>,
   org_id: string,
-): Promise<EventInput<typeof eventsReceived>[]> {
+  { type }: E = eventsReceived as unknown as E,
+): Promise<EventInput<E>[]> {
   const outbox = service.runtime.connection.collection('outbox');
-  const rows = await outbox.find({ org_id, type: eventsReceived.type }).sort({ _id: 1 }).toArray();
+  const rows = await outbox.find({ org_id, type }).sort({ _id: 1 }).toArray();
   return rows.map((row) => JSON.parse(String(row.body)).data);
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, type EventInput, eventsApi, eventTriaged, jobsApi, triageApi } from '@muster/contracts';
+import { type Client, eventsApi, eventTriaged, jobsApi, triageApi } from '@muster/contracts';
 import { startService } from '@muster/service-kit';
 import { eventually, problemOf, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
 import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
-import { asLines, deliver, deliverBytes, nativeEvent } from './deliveries.ts';
+import { asLines, deliver, deliverBytes, nativeEvent, told } from './deliveries.ts';
 
 let service: TestService<Config>;
 
@@ -24,12 +24,6 @@ function organization(): Organization {
   const id = v7();
   const token = service.tokens.sign({ org: id });
   return { id, events: service.client(eventsApi, token), triages: service.client(triageApi, token) };
-}
-
-async function told(org_id: string): Promise<EventInput<typeof eventTriaged>[]> {
-  const outbox = service.runtime.connection.collection('outbox');
-  const rows = await outbox.find({ org_id, type: eventTriaged.type }).toArray();
-  return rows.map((row) => JSON.parse(String(row.body)).data);
 }
 
 const RANSOM = {
@@ -72,7 +66,7 @@ describe('triage', () => {
     expect((await events.listEvents({ query: { status: 'triaged' } })).body.items).toMatchObject([
       { id: event.id, triage: { verdict: 'true_positive', priority: 'P1' } },
     ]);
-    expect(await told(org)).toMatchObject([
+    expect(await told(service, org, eventTriaged)).toMatchObject([
       {
         event_id: event.id,
         group: { size: 1 },
@@ -140,7 +134,7 @@ describe('triage', () => {
       (await events.listEvents({ query: { limit: 1, status } })).body.total;
     expect(await total('triaged')).toBe(1_500);
     expect(await total('new')).toBe(1);
-    const [triaged, ...more] = await told(org);
+    const [triaged, ...more] = await told(service, org, eventTriaged);
     expect(more).toEqual([]);
     expect(triaged?.group.size).toBe(1_500);
 
@@ -158,7 +152,7 @@ describe('triage', () => {
     const { ids } = await deliverBytes(events, asLines([ransom('m-1'), ransom('m-2'), ransom('m-3')]));
     const answers = await Promise.all(ids.map((id) => triages.triageEvent({ params: { id } })));
     expect(new Set(answers.map(({ body }) => 'at' in body && body.at)).size).toBe(1);
-    expect((await told(org)).length).toBe(1);
+    expect((await told(service, org, eventTriaged)).length).toBe(1);
   });
 
   test('leaves alone what people have moved', async () => {

@@ -3,7 +3,7 @@ import { engine } from '../core/engine.ts';
 import { defineEvent } from '../core/event.ts';
 import { EXAMPLE_ID, EXAMPLE_TIME, id, technique, timestamp } from '../core/primitives.ts';
 import { priority } from '../exercises/evaluation.schemas.ts';
-import { EVENT_LIMITS } from './event.schemas.ts';
+import { EVENT_LIMITS, EVENT_STATUSES } from './event.schemas.ts';
 import { EVENT_SEVERITIES, eventGroup, VERDICTS } from './triage.schemas.ts';
 
 const severity = z.enum(EVENT_SEVERITIES);
@@ -87,4 +87,34 @@ export const eventTriaged = defineEvent({
     engine: { kind: 'rules', degraded: false },
     triaged_at: EXAMPLE_TIME,
   },
+});
+
+const status = z.enum(EVENT_STATUSES);
+
+export const eventMoved = defineEvent({
+  type: 'security-ops.event.moved.v1',
+  source: 'security-ops',
+  summary: 'Somebody moved the status of a security event; `seq` is the version of the event.',
+  aggregate: 'event',
+  data: z.object({ event_id: id, severity, from: status, to: status, moved_at: timestamp }),
+  example: {
+    event_id: EXAMPLE_ID,
+    severity: 'critical',
+    from: 'in_progress',
+    to: 'resolved',
+    moved_at: EXAMPLE_TIME,
+  },
+});
+
+export const eventsCounted = defineEvent({
+  type: 'security-ops.events.counted.v1',
+  source: 'security-ops',
+  summary:
+    'An organization has another number of open security events than before: some came, were moved or expired. Those that come in a row are counted once.',
+  aggregate: 'events',
+  data: z.object({
+    open: z.int().min(0).meta({ description: 'neither resolved nor closed' }),
+    counted_at: timestamp,
+  }),
+  example: { open: 17, counted_at: EXAMPLE_TIME },
 });

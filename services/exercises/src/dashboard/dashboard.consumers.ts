@@ -1,5 +1,6 @@
 import {
   type EventDeclaration,
+  eventsCounted,
   intelItemIngested,
   intelItemRemoved,
   memberChanged,
@@ -13,7 +14,7 @@ import {
 } from '@muster/contracts';
 import { type Reaction, reaction } from '@muster/service-kit';
 import { dashboardMembers, dashboardPlaybooks, dashboardScenarios } from './dashboard.model.ts';
-import { applyElsewhere, applyPresence, applySession } from './dashboard.service.ts';
+import { applyElsewhere, applyOpenEvents, applyPresence, applySession } from './dashboard.service.ts';
 
 // All of an organization's events write to its totals, so they are taken one after the other.
 const order = { order: 'organization' } as const;
@@ -63,6 +64,7 @@ export const dashboardReactions: readonly Reaction<never>[] = [
   elsewhere(intelItemRemoved, 'intel_items', false),
   elsewhere(operationCompleted, 'operations', true),
   elsewhere(operationRemoved, 'operations', false),
+  reaction(eventsCounted, applyOpenEvents, order),
   reaction(
     playbookGenerated,
     async (ctx, { subject, seq }) => {

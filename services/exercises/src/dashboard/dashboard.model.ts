@@ -27,6 +27,7 @@ export interface Totals extends Row {
   /** In the row of {@link ELSEWHERE} only. */
   intel_items?: number;
   operations?: number;
+  events_open?: number;
   /** The latest completed sessions, the latest first, as the dashboard shows them. */
   recent: Dashboard['recent_sessions'];
   as_of: Date;
@@ -73,6 +74,7 @@ const totals = collection<Totals>({
     playbooks: Number,
     intel_items: Number,
     operations: Number,
+    events_open: Number,
     recent: [Mixed],
     as_of: required(Date),
   },

@@ -4,6 +4,7 @@ import type {
   Dashboard,
   DashboardCounts,
   EventData,
+  eventsCounted,
   Participant,
   sessionCompleted,
   sessionSaved,
@@ -73,7 +74,7 @@ function countsOf(totals: Totals | null, elsewhere: Totals | null, open_gaps: nu
     facts: 0,
     connectors: 0,
     intel_items: elsewhere?.intel_items ?? 0,
-    events_open: 0,
+    events_open: elsewhere?.events_open ?? 0,
     operations: elsewhere?.operations ?? 0,
     playbooks: totals?.playbooks ?? 0,
   };
@@ -151,7 +152,7 @@ async function addTotals(
   ctx: Ctx,
   epoch: number,
   increments: Partial<Record<Counted, number>>,
-  latest: Partial<Pick<Totals, 'recent'>> = {},
+  latest: Partial<Pick<Totals, 'recent' | 'events_open'>> = {},
 ): Promise<void> {
   const all = { sessions: 0, participants: 0, scenarios: 0, members: 0, playbooks: 0, ...increments };
   const update = { $set: { epoch, as_of: new Date(), ...latest }, $inc: all };
@@ -197,6 +198,19 @@ export async function applyPresence(
 /** Counts something of another service in or out. Nobody tells it again for a rebuild, so it stays out of the epochs. */
 export async function applyElsewhere(ctx: Ctx, total: Elsewhere, event: Presence): Promise<void> {
   await countPresence(ctx, { rows: dashboardElsewhere(ctx), total, epoch: ELSEWHERE }, event);
+}
+
+/** Takes over how many security events are open; an event older than what is known, or known, changes nothing. */
+export async function applyOpenEvents(
+  ctx: Ctx,
+  { subject, seq, data }: CloudEvent<EventData<typeof eventsCounted>>,
+): Promise<void> {
+  const _id = `${ELSEWHERE}.${subject}`;
+  const before = await dashboardElsewhere(ctx).findOne({ _id });
+  if (!isNewer({ seq }, before?.seq)) return;
+  const row = { epoch: ELSEWHERE, seq, present: true };
+  await dashboardElsewhere(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
+  await addTotals(ctx, ELSEWHERE, {}, { events_open: data.open });
 }
 
 async function countPresence(

@@ -5,8 +5,11 @@ import { gapSettling } from './gap.jobs.ts';
 
 /** Completed sessions open and close gaps. */
 export const gapReactions: readonly Reaction<never>[] = [
-  reaction(sessionCompleted, (ctx, event) => noteArrival(ctx, event, gapSettling.kind), {
-    name: 'gaps',
-    order: 'organization',
-  }),
+  reaction(
+    sessionCompleted,
+    async (ctx, event) => {
+      if (await noteArrival(ctx, event)) await gapSettling.order(ctx);
+    },
+    { name: 'gaps', order: 'organization' },
+  ),
 ];

@@ -11,14 +11,6 @@ export interface ArrivalDoc extends Stored {
 }
 
 /** How far an organization's gaps have been settled. */
-export interface SettlingDoc extends Stored {
-  /** Raised with every session, so that none slips by while the last ones are settled. */
-  arrived: number;
-  /** When the settling that is under way was ordered. */
-  ordered_at: Date | null;
-}
-
-/** What is settled; apart from {@link SettlingDoc}, which every session writes, so that neither waits for the other. */
 export interface SettledDoc extends Stored {
   /** The end of the latest session that each topic has settled. */
   latest: { topic: string; ended_at: Date }[];
@@ -49,16 +41,6 @@ const arrivalCollection = collection<ArrivalDoc>({
   indexes: [[{ org_id: 1, ended_at: 1 }, { partialFilterExpression: { settled: false } }]],
 });
 export const arrivals = repository(arrivalCollection);
-
-const settlingCollection = collection<SettlingDoc>({
-  name: 'gap_settlings',
-  fields: {
-    arrived: required(Number),
-    ordered_at: { type: Date, default: null },
-  },
-  indexes: [],
-});
-export const settlings = repository(settlingCollection);
 
 const settledCollection = collection<SettledDoc>({
   name: 'gap_settled',
@@ -104,12 +86,7 @@ const gapCollection = collection<GapDoc>({
 });
 export const gaps = repository(gapCollection);
 
-export const gapCollections = [
-  arrivalCollection,
-  settlingCollection,
-  settledCollection,
-  gapCollection,
-] as const;
+export const gapCollections = [arrivalCollection, settledCollection, gapCollection] as const;
 
 /** Closed, or waiting for its correction, or for its re-test. */
 export function statusOf({ closed_at, retest_due_at }: GapDoc, now: Date): TrackedGap['status'] {

@@ -1,40 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ctx, trusted } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import { gravity } from '../scores/gaps.rules.ts';
 import { type SessionDoc, sessions } from '../sessions/session.model.ts';
-import { arrivals, type GapDoc, gaps, settled, settlings } from './gap.model.ts';
+import { arrivals, type GapDoc, gaps, settled } from './gap.model.ts';
 import { type GapState, gapState, retestDue, type Topic, type Trial, trialFrom } from './gap.rules.ts';
 
 const SESSIONS_AT_ONCE = 100;
-const GATHER_MS = 1_000;
 /** All that is looked at of a session. */
 const TRIED = { ended_at: 1, scenario: 1, trials: 1, 'scores.gaps': 1 } as const;
 
 /**
- * Settles all sessions of an organization that have come, the oldest first, a page of them in each transaction. Waits a
- * moment for those that are just coming, so that a hundred in a row cost about as much as one.
+ * Settles the oldest of an organization's sessions that have come, a page of them, in the transaction under way.
+ * @returns whether there may be more
  */
-export async function settleGaps(ctx: Ctx): Promise<void> {
-  let left: 'a full page' | 'some' | 'none' = 'some';
-  while (left !== 'none') {
-    if (left === 'some') await sleep(GATHER_MS, undefined, { signal: ctx.signal });
-    left = await ctx.inTransaction(settlePage);
-  }
-}
-
-/** @returns what may be left */
-async function settlePage(ctx: Ctx): Promise<'a full page' | 'some' | 'none'> {
-  const arrived = (await settlings(ctx).findOne({ _id: ctx.org }))?.arrived ?? 0;
+export async function settlePage(ctx: Ctx): Promise<boolean> {
   const page = await arrivals(ctx).find(
     { settled: false },
     { sort: { ended_at: 1, _id: 1 }, limit: SESSIONS_AT_ONCE },
   );
-  if (page.length === 0) {
-    // Whoever has come since then is counted in `arrived`: then this does not match, and there is more to do.
-    const all = await settlings(ctx).updateOne({ _id: ctx.org, arrived }, { $set: { ordered_at: null } });
-    return all ? 'none' : 'some';
-  }
+  if (page.length === 0) return false;
   const before = await settled(ctx).findOne({ _id: ctx.org });
   const latest = new Map(before?.latest.map(({ topic, ended_at }) => [topic, ended_at]));
   const ids = trusted({ $in: page.map(({ _id }) => _id) });
@@ -50,7 +34,7 @@ async function settlePage(ctx: Ctx): Promise<'a full page' | 'some' | 'none'> {
   await arrivals(ctx).updateMany({ _id: ids }, { $set: { settled: true } });
   const rows = [...latest].map(([topic, ended_at]) => ({ topic, ended_at }));
   await settled(ctx).updateOne({ _id: ctx.org }, { $set: { latest: rows } }, { upsert: true });
-  return page.length < SESSIONS_AT_ONCE ? 'some' : 'a full page';
+  return page.length === SESSIONS_AT_ONCE;
 }
 
 interface Tried {

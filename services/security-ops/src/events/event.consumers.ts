@@ -1,8 +1,11 @@
-import { eventsReceived } from '@muster/contracts';
+import { eventMoved, eventsReceived } from '@muster/contracts';
 import { type Reaction, reaction } from '@muster/service-kit';
-import { sumUp } from './tally.service.ts';
+import { eventCounting } from './tally.jobs.ts';
 
-/** Keeps the counts of an organization's events few. */
-export const eventReactions: readonly Reaction[] = [
-  reaction(eventsReceived, sumUp, { name: 'events.tally', order: 'organization' }),
+const order = { order: 'organization' } as const;
+
+/** Events that came or moved are counted. */
+export const eventReactions: readonly Reaction<never>[] = [
+  reaction(eventsReceived, eventCounting.order, { ...order, name: 'events.tally' }),
+  reaction(eventMoved, eventCounting.order, order),
 ];

@@ -1,4 +1,11 @@
-import type { EventStatus, EventSummary, eventsApi, List, SecurityEvent } from '@muster/contracts';
+import {
+  type EventStatus,
+  type EventSummary,
+  eventMoved,
+  type eventsApi,
+  type List,
+  type SecurityEvent,
+} from '@muster/contracts';
 import { AppError, type Ctx, listPage } from '@muster/service-kit';
 import type { z } from 'zod';
 import { latestTriage, latestTriages } from '../triage/latest.service.ts';
@@ -18,7 +25,7 @@ export async function listEvents(ctx: Ctx, query: ListQuery): Promise<List<Event
   const { severity, status, ...others } = wanted;
   const byState = Object.values(others).every((value) => value === undefined);
   const total = byState
-    ? await tallied(ctx, { severity, status })
+    ? await tallied(ctx, { severity, statuses: status && [status] })
     : await events(ctx).count(filter, { limit: COUNTED });
   const page = await listPage(ctx, events(ctx), {
     name: 'events',
@@ -71,6 +78,17 @@ export async function moveEvent(
       [stateOf(moved), 1],
     ]),
   );
+  await ctx.emit(eventMoved, {
+    subject: id,
+    seq: moved.version,
+    data: {
+      event_id: id,
+      severity: doc.severity,
+      from: doc.status,
+      to: status,
+      moved_at: new Date().toISOString(),
+    },
+  });
   return moved;
 }
 

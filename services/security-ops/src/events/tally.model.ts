@@ -24,3 +24,18 @@ export const tallyCollection = collection<TallyDoc>({
 });
 
 export const tallies = repository(tallyCollection);
+
+/** What others were last told of how many events there are; `_id` is the organization's. */
+export interface CountDoc extends Stored {
+  /** How often they were told. */
+  seq: number;
+  open: number;
+}
+
+export const countCollection = collection<CountDoc>({
+  name: 'event_counts',
+  fields: { seq: { type: Number, required: true }, open: { type: Number, required: true } },
+  indexes: [],
+});
+
+export const counts = repository(countCollection);
