@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { documentDbAvailability } from '../src/documentdb/availability.ts';
+import { clusterOf, SOCKET } from '../src/documentdb/postgres.ts';
+import { connectSql } from '../src/documentdb/sql.ts';
 import { type DocumentDb, documentDbCommand, startDocumentDb } from '../src/documentdb/start.ts';
 
 const { MongoClient } = mongoose.mongo;
@@ -199,6 +201,19 @@ describe('where it can run', () => {
     await client.close();
     server.close();
   }, 60_000);
+
+  test('an index is walked in its order: what is sorted by it is not sorted again', async () => {
+    const { rows } = await rowsOf(engine.uri);
+    await rows.createIndex({ n: 1, _id: -1 });
+    const find = { find: 'rows', filter: { n: 1 }, sort: { _id: -1 }, limit: 5, hint: { n: 1, _id: -1 } };
+    const sql = await connectSql(join(clusterOf(dataDir), SOCKET));
+    await sql.exec('SET search_path TO documentdb_core, documentdb_api_catalog, public');
+    const text = `EXPLAIN SELECT document FROM bson_aggregation_find('test', '${JSON.stringify(find)}')`;
+    const plan = (await sql.query({ name: 'plan', text }, [])).map(String).join('\n');
+    sql.close();
+    expect(plan).toContain('Index Scan using "n_1__id_-1"');
+    expect(plan).not.toContain('Sort');
+  });
 
   test('a transaction is undone when its client goes', async () => {
     const { client, rows } = await rowsOf(engine.uri);

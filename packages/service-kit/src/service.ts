@@ -90,16 +90,21 @@ async function prepareStore<Config extends BaseConfig>(
   service: ServiceDefinition<Config>,
   runtime: Runtime<Config>,
 ): Promise<void> {
-  const { connection, messaging } = runtime;
+  const { config, connection, messaging } = runtime;
   await probeTransactions(connection);
-  for (const declared of [
-    ...service.collections,
-    accessCopies,
-    settingsCopies,
-    idempotencyKeys,
-    gatheringRows,
-  ]) {
-    await prepareCollection(connection, declared);
+  // The larger a collection, the longer an index that an update adds to it takes.
+  const patient = await connectMongo(config.MONGODB_URI, config.MONGODB_DB, undefined, 0);
+  try {
+    for (const declared of [
+      ...service.collections,
+      accessCopies,
+      settingsCopies,
+      idempotencyKeys,
+      gatheringRows,
+    ])
+      await prepareCollection(patient, declared);
+  } finally {
+    await patient.close();
   }
   await messaging.prepare();
   for (const seed of service.onStart ?? []) await seed(runtime);

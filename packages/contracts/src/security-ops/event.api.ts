@@ -32,9 +32,10 @@ export const eventsApi = api({
     listEvents: endpoint({
       method: 'GET',
       path: '/api/events/',
-      summary: 'List security events, the latest received first',
+      summary:
+        'List security events: the latest received first, with `from` or `to` the latest that happened',
       description:
-        '`q` finds whole words of title, source, assets, users and indicators; all of them must be there. A technique stands for its sub-techniques too. `from` and `to` bound `occurred_at`. `total` is exact without filters and by `severity` and `status`; with any other filter it is counted up to 10 000, which then stands for that many or more.',
+        '`q` finds whole words of title, source, assets, users and indicators; all of them must be there. A technique stands for its sub-techniques too. `from` and `to` bound `occurred_at`. `total` is exact without filters and by `severity` and `status`; with any other filter it is counted up to 10 000, which then stands for that many or more. Where several filters each fit thousands of events, an answer looks through some of them: a page may have fewer items than `limit` and still a `next_cursor`, which goes on, and `total` counts among the latest 20 000 of one filter.',
       role: 'viewer',
       scope: 'events:read',
       query: z.strictObject({

@@ -12,7 +12,7 @@ import type { Rootfs } from './rootfs.ts';
  * engine's: they build indexes and delete expired documents.
  */
 const SETTINGS: Record<string, string> = {
-  shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
+  shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb,pg_documentdb_extended_rum',
   'cron.database_name': 'postgres',
   'cron.use_background_workers': 'on',
   'cron.log_run': 'off',
@@ -24,6 +24,8 @@ const SETTINGS: Record<string, string> = {
   'documentdb.use_pg_stats_live_tuples_for_count': 'off',
   // Else building an index waits for all open transactions, also those on other collections.
   'documentdb.force_index_builds_blocking': 'on',
+  // Of its two kinds of index the one that is walked in order, as MongoDB's are.
+  'documentdb.alternate_index_handler_name': 'extended_rum',
   listen_addresses: '',
   port: '5432',
   dynamic_shared_memory_type: 'mmap',

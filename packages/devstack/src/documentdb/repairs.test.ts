@@ -32,12 +32,3 @@ test('truncating by day and week is said in parts; by several of them it is refu
   expect(JSON.stringify(after(by({ unit: 'month' })))).toContain('$dateTrunc');
   expect(() => after(by({ unit: 'day', binSize: 2 }))).toThrow('several days');
 });
-
-test('a search by id that is to walk along an index walks along the one in that order', () => {
-  const search = { find: 'rows', hint: { org_id: 1, _id: -1 }, sort: { _id: -1 } };
-  const keysOf = (spec: Document) => Object.keys(after(spec).hint);
-  expect(keysOf(search)).toEqual(['_id']);
-  expect(keysOf({ ...search, sort: { at: 1 } })).toEqual(['org_id', '_id']);
-  expect(keysOf({ ...search, hint: { org_id: 1 } })).toEqual(['org_id']);
-  expect(after({ ...search, hint: 'org_id_1' }).hint).toBe('org_id_1');
-});

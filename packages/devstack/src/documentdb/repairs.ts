@@ -2,29 +2,20 @@ import { type Document, deserialize, serialize } from 'bson';
 import { CommandError } from './codes.ts';
 
 /** The words that the engine is known to take in another sense than MongoDB. */
-const SUSPECTS = ['$dateTrunc', '$count', 'hint'].map((word) => Buffer.from(`${word}\0`));
+const SUSPECTS = ['$dateTrunc', '$count'].map((word) => Buffer.from(`${word}\0`));
 /** Keeps every value's own type, so that what is not repaired goes through unchanged. */
 const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
  * Says in other words what DocumentDB 1.0 computes wrongly in queries: `$dateTrunc` by day and week is days
- * off, `$count` answers 0 where MongoDB answers no document at all, and of all indexes only that of `_id` is walked in
- * its order, so that a hint of another one makes a search by `_id` sort everything.
+ * off, and `$count` answers 0 where MongoDB answers no document at all.
  * @param spec the command's BSON; answered as it is when it has nothing of that
  * @throws CommandError 238 for a truncation that cannot be said otherwise
  */
 export function repaired(spec: Buffer): Buffer {
   if (!SUSPECTS.some((word) => spec.includes(word))) return spec;
-  return Buffer.from(serialize(hinted(repair(deserialize(spec, EXACT)) as Document)));
-}
-
-/** A search that is to walk along an index by `_id` walks along the one that can. */
-function hinted(spec: Document): Document {
-  const { find, hint, sort } = spec;
-  const byId = isPlain(sort) && Object.keys(sort).join() === '_id';
-  if (find === undefined || !byId || !isPlain(hint) || !('_id' in hint)) return spec;
-  return { ...spec, hint: { _id: 1 } };
+  return Buffer.from(serialize(repair(deserialize(spec, EXACT)) as Document));
 }
 
 function repair(value: unknown): unknown {

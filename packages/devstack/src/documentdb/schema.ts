@@ -8,6 +8,7 @@ import type { Sql, Statement } from './sql.ts';
  */
 const SCHEMA = String.raw`
 CREATE EXTENSION IF NOT EXISTS documentdb CASCADE;
+CREATE EXTENSION IF NOT EXISTS documentdb_extended_rum CASCADE;
 CREATE SCHEMA IF NOT EXISTS muster;
 CREATE TABLE IF NOT EXISTS muster.outcomes (
   session bytea PRIMARY KEY, number bigint NOT NULL, reply bytea, at timestamptz NOT NULL DEFAULT now()

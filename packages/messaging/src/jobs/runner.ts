@@ -100,7 +100,9 @@ export function createRunner(parts: {
     }
     const { problem, final } = failureOf(error, { id: run.id, requestId: row.request_id });
     const over = final || row.attempts >= kind.attempts;
-    log[over ? 'error' : 'warn']({ err: error }, over ? 'a job failed' : 'a job failed; it is tried again');
+    // As of requests, only what nobody expected is an error of ours.
+    const level = over && problem.status === 500 ? 'error' : 'warn';
+    log[level]({ err: error }, over ? 'a job failed' : 'a job failed; it is tried again');
     const delayMs = backoffMs(kind.backoff, row.attempts);
     const ended = await surely(() =>
       over ? store.fail(run, problem) : store.requeue(run, { delayMs, problem, burned: true }),

@@ -10,12 +10,14 @@ const DEADLINE_MS = 20_000;
 /**
  * Opens a service's connection to its own database.
  * @param patienceMs how long a primary may be missing, now and later, before an operation gives up
+ * @param silenceMs how long a server may work on an operation without a word; 0 for as long as it takes
  * @throws Error with one line that says why MongoDB cannot be used
  */
 export async function connectMongo(
   uri: string,
   database: string,
   patienceMs = DEADLINE_MS,
+  silenceMs = DEADLINE_MS * 2,
 ): Promise<Connection> {
   const connection = mongoose.createConnection(uri, {
     dbName: database,
@@ -25,7 +27,7 @@ export async function connectMongo(
     serverSelectionTimeoutMS: patienceMs,
     // Also how long a silent server takes to be noticed.
     connectTimeoutMS: DEADLINE_MS / 2,
-    socketTimeoutMS: DEADLINE_MS * 2,
+    socketTimeoutMS: silenceMs,
     writeConcern: { w: 'majority', journal: true },
   });
   try {

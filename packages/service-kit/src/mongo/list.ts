@@ -19,22 +19,19 @@ export async function listPage<Doc extends Stored, Item>(
     filter: QueryFilter<Doc>;
     query: { limit: number; cursor?: string | undefined };
     projection?: FindOptions['projection'];
-    hint?: FindOptions['hint'];
-    /** How many there are, where counting the rows is not the way. */
-    total?: () => Promise<number>;
     item: (document: Doc) => Item;
   },
 ): Promise<List<Item>> {
-  const { name, filter, query, projection, hint, item } = list;
+  const { name, filter, query, projection, item } = list;
   const scope = `${ctx.org} ${name} ${JSON.stringify(filter)}`;
   return await paginate(
     { codec: ctx.cursors, scope, given: query.cursor, limit: query.limit },
     {
       read: (below, limit) => {
         const page = below === undefined ? filter : { ...filter, _id: trusted({ $lt: below }) };
-        return rows.find(page as QueryFilter<Doc>, { sort: { _id: -1 }, limit, projection, hint });
+        return rows.find(page as QueryFilter<Doc>, { sort: { _id: -1 }, limit, projection });
       },
-      count: list.total ?? (() => rows.count(filter)),
+      count: () => rows.count(filter),
       item,
     },
   );

@@ -19,6 +19,7 @@ export interface Store {
 
 export interface FindOptions {
   sort?: Record<string, 1 | -1>;
+  skip?: number;
   limit?: number;
   projection?: Record<string, 0 | 1>;
   /** The keys of the index to walk along, where the filter alone would lead the engine to another. */
@@ -30,7 +31,7 @@ export interface Repository<Doc extends Stored> {
   findOne(filter: QueryFilter<Doc>, options?: FindOptions): Promise<Doc | null>;
   find(filter: QueryFilter<Doc>, options?: FindOptions): Promise<Doc[]>;
   /** @param options.limit counts no further than this */
-  count(filter: QueryFilter<Doc>, options?: { limit?: number }): Promise<number>;
+  count(filter: QueryFilter<Doc>, options?: Pick<FindOptions, 'limit' | 'hint'>): Promise<number>;
   aggregate<Row>(match: QueryFilter<Doc>, ...stages: PipelineStage[]): Promise<Row[]>;
   /** Raises the database's duplicate-key error (code 11000). */
   insert(document: Omit<Doc, 'org_id'>): Promise<Doc>;
@@ -80,13 +81,18 @@ function bind<Doc extends Stored>(declared: Collection<Doc>, store: Store): Repo
       const query = model.find(readable(filter), find.projection, {
         ...options,
         sort: find.sort,
+        skip: find.skip,
         limit: find.limit,
         ...(find.hint && { hint: find.hint }),
       });
       return (await query.lean()) as Doc[];
     },
-    async count(filter, { limit } = {}) {
-      return await model.countDocuments(readable(filter), { ...options, ...(limit && { limit }) });
+    async count(filter, { limit, hint } = {}) {
+      return await model.countDocuments(readable(filter), {
+        ...options,
+        ...(limit && { limit }),
+        ...(hint && { hint }),
+      });
     },
     async aggregate<Row>(match: QueryFilter<Doc>, ...stages: PipelineStage[]) {
       const first = { $match: readable(match) } as PipelineStage;

@@ -4,6 +4,7 @@ import { type Asked, type ReadEvent, readEvent } from '../formats/format.rules.t
 import { indicatorsOf } from '../formats/indicator.rules.ts';
 import type { EventDoc } from './event.model.ts';
 import { contentId, expiryOf, groupOf, keyOf } from './identity.rules.ts';
+import { familiesOf, occurrenceOf } from './search.rules.ts';
 import { searchWords } from './word.rules.ts';
 
 /** What all events that come together share. */
@@ -62,11 +63,14 @@ function docOf({ content, format, item, raw }: ReadEvent, occurred_at: Date, abo
   const external_id = content.external_id ?? contentId(item);
   const indicators = indicatorsOf(content.indicators);
   const group_id = groupOf(content, received_at);
+  const _id = v7();
   return {
-    _id: v7(),
+    _id,
     key: keyOf(source, external_id),
     ...{ title, description, severity, status, source, external_id, category, occurred_at, received_at },
     ...{ techniques, assets, users, indicators, format, raw, group_id },
+    families: familiesOf(techniques),
+    occurrence: occurrenceOf(occurred_at, _id),
     words: searchWords({ ...content, indicators }),
     version: 1,
     expires_at,

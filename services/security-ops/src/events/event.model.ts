@@ -8,6 +8,7 @@ import type {
   Triage,
 } from '@muster/contracts';
 import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { BY_ARRIVAL, BY_OCCURRENCE, indexOf, NARROWING } from './search.rules.ts';
 
 export interface EventDoc extends Stored {
   /** Made of source and external id: one event each. */
@@ -29,16 +30,16 @@ export interface EventDoc extends Stored {
   /** JSON of what its source sent. */
   raw: string | null;
   group_id: string;
-  /** What it is found by; see word.rules.ts. */
+  /** What it is found by; see search.rules.ts. */
+  families: string[];
+  occurrence: string;
+  /** See word.rules.ts. */
   words: string[];
   version: number;
   expires_at: Date;
 }
 
 const required = <T>(type: T) => ({ type, required: true });
-
-/** The index that holds an organization's events in the order in which they came. */
-export const BY_ARRIVAL = { org_id: 1, _id: -1 } as const;
 
 export const eventCollection = collection<EventDoc>({
   name: 'events',
@@ -60,6 +61,8 @@ export const eventCollection = collection<EventDoc>({
     format: required(String),
     raw: { type: String, default: null },
     group_id: required(String),
+    families: [String],
+    occurrence: required(String),
     words: [String],
     version: required(Number),
     expires_at: required(Date),
@@ -67,10 +70,8 @@ export const eventCollection = collection<EventDoc>({
   indexes: [
     [{ org_id: 1, key: 1 }, { unique: true }],
     [BY_ARRIVAL],
-    ...['severity', 'status', 'source', 'techniques', 'words', 'group_id'].map(
-      (field) => [{ org_id: 1, [field]: 1, _id: -1 }] as const,
-    ),
-    [{ org_id: 1, occurred_at: -1 }],
+    [BY_OCCURRENCE],
+    ...NARROWING.map((field) => [indexOf(field)] as const),
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
 });
@@ -78,7 +79,7 @@ export const eventCollection = collection<EventDoc>({
 export const events = repository(eventCollection);
 
 /** What lists leave out. */
-export const summaryProjection = { description: 0, raw: 0, words: 0 } as const;
+export const summaryProjection = { description: 0, raw: 0, words: 0, families: 0 } as const;
 
 export function toSummary(doc: EventDoc, triage: Triage | undefined): EventSummary {
   const short = triage && {

@@ -6,38 +6,42 @@ import {
   type List,
   type SecurityEvent,
 } from '@muster/contracts';
-import { AppError, type Ctx, listPage } from '@muster/service-kit';
+import { AppError, type Ctx } from '@muster/service-kit';
 import type { z } from 'zod';
 import { latestTriage, latestTriages } from '../triage/latest.service.ts';
 import { toTriage } from '../triage/triage.model.ts';
 import { stateOf } from './batch.rules.ts';
-import { type EventDoc, events, summaryProjection, toEvent, toSummary } from './event.model.ts';
-import { COUNTED, filterOf, wayTo } from './search.service.ts';
+import { type EventDoc, events, toEvent, toSummary } from './event.model.ts';
+import type { Wanted } from './search.rules.ts';
+import { countFound, findAfter, type Search, searchFor } from './search.service.ts';
 import { movesFrom } from './status.rules.ts';
 import { count, tallied } from './tally.service.ts';
 
 type ListQuery = z.output<(typeof eventsApi)['endpoints']['listEvents']['query']>;
 
-/** One page of the organization's events, the latest received first. */
+/** One page of the organization's events: the latest received first, or of a time the latest that happened. */
 export async function listEvents(ctx: Ctx, query: ListQuery): Promise<List<EventSummary>> {
   const { limit, cursor, ...wanted } = query;
-  const filter = filterOf(wanted);
+  const scope = `${ctx.org} events ${JSON.stringify(wanted)}`;
+  const position = cursor === undefined ? undefined : ctx.cursors.decode(scope, cursor);
+  const search = await searchFor(ctx, wanted);
+  if (!search) return { items: [], next_cursor: null, total: 0 };
+  const { rows, next } = await findAfter(ctx, search, position?.after[0], limit);
+  const total = position?.total ?? (await totalOf(ctx, wanted, search));
+  const triages = await latestTriages(ctx, rows);
+  return {
+    items: rows.map((doc) => toSummary(doc, triages.get(doc.group_id))),
+    next_cursor: next === null ? null : ctx.cursors.encode(scope, { after: [next], total }),
+    total,
+  };
+}
+
+/** Counts by status and severity are kept; what else is wanted is counted. */
+async function totalOf(ctx: Ctx, wanted: Wanted, search: Search): Promise<number> {
   const { severity, status, ...others } = wanted;
   const byState = Object.values(others).every((value) => value === undefined);
-  const total = byState
-    ? await tallied(ctx, { severity, statuses: status && [status] })
-    : await events(ctx).count(filter, { limit: COUNTED });
-  const page = await listPage(ctx, events(ctx), {
-    name: 'events',
-    filter,
-    query: { limit, cursor },
-    projection: summaryProjection,
-    ...wayTo(total),
-    total: async () => total,
-    item: (doc) => doc,
-  });
-  const triages = await latestTriages(ctx, page.items);
-  return { ...page, items: page.items.map((doc) => toSummary(doc, triages.get(doc.group_id))) };
+  if (byState) return await tallied(ctx, { severity, statuses: status && [status] });
+  return await countFound(ctx, search);
 }
 
 /** An event of the caller's organization. Raises `not-found`. */

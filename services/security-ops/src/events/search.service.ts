@@ -1,56 +1,130 @@
-import { TECHNIQUES } from '@muster/attack';
-import type { EventSeverity, EventStatus } from '@muster/contracts';
 import { type Ctx, trusted } from '@muster/service-kit';
-import { BY_ARRIVAL, type EventDoc, events, summaryProjection } from './event.model.ts';
-import { wordsOf } from './word.rules.ts';
+import { type EventDoc, events, summaryProjection } from './event.model.ts';
+import {
+  BY_ARRIVAL,
+  BY_OCCURRENCE,
+  type Condition,
+  conditionsOf,
+  type Filter,
+  filterOf,
+  type Order,
+  orderOf,
+  type Wanted,
+} from './search.rules.ts';
 
-/** How far single rows are counted. */
-export const COUNTED = 10_000;
-
-/**
- * How to find the newest of so many events. Where many fit, they are soon met on the way back in time; where few do,
- * the index of the filter is the shorter way, and the engine takes it by itself.
- */
-export const wayTo = (counted: number) => (counted >= COUNTED ? { hint: BY_ARRIVAL } : {});
-
-/** What narrows a list down; each by an index of its own. */
-export interface Wanted {
-  severity?: EventSeverity | undefined;
-  status?: EventStatus | undefined;
-  source?: string | undefined;
-  technique?: string | undefined;
-  group_id?: string | undefined;
-  q?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+/** How far events are counted that no tally counts. */
+const COUNTED = 10_000;
+/** So few are all read. */
+const FEW = 2_000;
+/** How many events that meet one condition are looked through at once for those that meet the others, and how often. */
+const LOOK = { through: 20_000, times: 3 };
 
 /**
- * The filter of the events that are wanted. A technique stands for its sub-techniques too; where somebody looks for what
- * has no word in it, nothing is found.
+ * How events are found. Along `index` lie those that meet one condition: the only one, or the one that the fewest meet.
+ * `walk` is its filter where so many do that one answer may not look through all of them.
  */
-export function filterOf({ technique, q, from, to, ...exact }: Wanted) {
-  const words = wordsOf(q ?? '');
-  const bounds = { ...(from && { $gte: new Date(from) }), ...(to && { $lte: new Date(to) }) };
-  return {
-    ...Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== undefined)),
-    ...(technique && { techniques: trusted({ $in: withSubTechniques(technique) }) }),
-    ...(q !== undefined && { words: trusted(words.length > 0 ? { $all: words } : { $in: [] }) }),
-    ...((from || to) && { occurred_at: trusted(bounds) }),
-  };
+export interface Search {
+  filter: Filter;
+  order: Order;
+  index: Condition['index'];
+  walk: Filter | null;
 }
 
-const withSubTechniques = (technique: string) => [
-  technique,
-  ...TECHNIQUES.filter(({ id }) => id.startsWith(`${technique}.`)).map(({ id }) => id),
-];
+/** Part of a list. */
+export interface Found {
+  rows: EventDoc[];
+  /** What the next part comes after; null at the end. It may go on though nothing was found so far. */
+  next: string | null;
+}
 
-/** The newest events that are wanted and came before a given one, as lists show them. */
-export async function newestBefore(ctx: Ctx, id: string, wanted: Wanted, limit: number): Promise<EventDoc[]> {
-  const filter = filterOf(wanted);
-  const counted = await events(ctx).count(filter, { limit: COUNTED });
-  return await events(ctx).find(
-    { ...filter, _id: trusted({ $lt: id }) },
-    { sort: { _id: -1 }, limit, projection: summaryProjection, ...wayTo(counted) },
+/** Decides how to find what is wanted; null where no event can be it. */
+export async function searchFor(ctx: Ctx, wanted: Wanted): Promise<Search | null> {
+  const order = orderOf(wanted);
+  const conditions = conditionsOf(wanted);
+  if (!conditions) return null;
+  const filter = filterOf(wanted, conditions);
+  const [only, ...others] = conditions;
+  if (!only) return { filter, order, index: BY_ARRIVAL, walk: null };
+  if (others.length === 0) return { filter, order, index: only.index, walk: null };
+  const counted = await Promise.all(
+    conditions.map(async (condition) => ({ condition, met: await countAlong(ctx, condition, FEW) })),
   );
+  const rarest = counted.reduce((least, one) => (one.met < least.met ? one : least));
+  if (rarest.met < FEW) return { filter, order, index: rarest.condition.index, walk: null };
+  // All are common: one whose index lies in the order of the list.
+  const driving = conditions.findLast(({ index }) => (index === BY_OCCURRENCE) === (order === 'occurrence'));
+  const { index, filter: walk } = driving ?? only;
+  return { filter, order, index, walk };
+}
+
+/** The next events of a search, at most `limit`. */
+export async function findAfter(
+  ctx: Ctx,
+  search: Search,
+  after: string | undefined,
+  limit: number,
+  look = LOOK,
+): Promise<Found> {
+  const rows: EventDoc[] = [];
+  let from = after;
+  for (let looks = 0; looks < look.times; looks += 1) {
+    const until = await lastOf(ctx, search, { after: from, most: look.through });
+    rows.push(...(await read(ctx, search, { after: from, until }, limit + 1 - rows.length)));
+    if (rows.length > limit || until === undefined) return partOf(rows, search.order, limit);
+    from = until;
+  }
+  return { rows, next: from ?? null };
+}
+
+function partOf(rows: EventDoc[], order: Order, limit: number): Found {
+  const shown = rows.slice(0, limit);
+  return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.[order] ?? null) : null };
+}
+
+/** How many a search finds, counted up to 10 000; where it has to look through many, among the first 20 000 of them. */
+export async function countFound(ctx: Ctx, search: Search, look = LOOK): Promise<number> {
+  const { filter, order, index } = search;
+  const until = await lastOf(ctx, search, { after: undefined, most: look.through });
+  return await countAlong(ctx, { filter: between(filter, order, { until }), index }, COUNTED);
+}
+
+interface Bounds {
+  after?: string | undefined;
+  /** The last one that may be there. */
+  until?: string | undefined;
+}
+
+async function read(ctx: Ctx, search: Search, bounds: Bounds, limit: number): Promise<EventDoc[]> {
+  const { filter, order, index: hint } = search;
+  const sort = { [order]: -1 } as const;
+  return await events(ctx).find(between(filter, order, bounds), {
+    ...{ sort, limit, hint },
+    projection: summaryProjection,
+  });
+}
+
+/** The last of so many that a search walks along; undefined where there are fewer, or it need not walk. */
+async function lastOf(
+  ctx: Ctx,
+  { order, index: hint, walk }: Search,
+  { after, most }: { after: string | undefined; most: number },
+): Promise<string | undefined> {
+  if (!walk) return undefined;
+  const [last] = await events(ctx).find(between(walk, order, { after }), {
+    ...{ sort: { [order]: -1 }, skip: most - 1, limit: 1, hint },
+    projection: { [order]: 1 },
+  });
+  return last?.[order];
+}
+
+/** A filter within bounds of the order; those of a time that is wanted stay. */
+function between(filter: Filter, order: Order, { after, until }: Bounds): Filter {
+  if (after === undefined && until === undefined) return filter;
+  const wanted = filter[order] as { $lte?: string; $gte?: string } | undefined;
+  const bounds = { ...wanted, ...(after && { $lt: after }), ...(until && { $gte: until }) };
+  return { ...filter, [order]: trusted(bounds) };
+}
+
+async function countAlong(ctx: Ctx, { filter, index }: Pick<Condition, 'filter' | 'index'>, most: number) {
+  return await events(ctx).count(filter, { limit: most, hint: index });
 }

@@ -1,7 +1,7 @@
 import type { SimilarEvent } from '@muster/ai';
 import type { Ctx } from '@muster/service-kit';
 import type { EventDoc } from '../events/event.model.ts';
-import { newestBefore } from '../events/search.service.ts';
+import { findAfter, searchFor } from '../events/search.service.ts';
 import { latestTriages } from './latest.service.ts';
 import { type Trait, traitsOf } from './likeness.rules.ts';
 
@@ -22,7 +22,8 @@ interface Found {
 export async function similarTo(ctx: Ctx, doc: EventDoc): Promise<SimilarEvent[]> {
   const found = new Map<string, Found>();
   for (const trait of traitsOf(doc)) {
-    const others = await newestBefore(ctx, doc._id, trait.wanted, READ);
+    const search = await searchFor(ctx, trait.wanted);
+    const others = search ? (await findAfter(ctx, search, doc._id, READ)).rows : [];
     const groups = new Map(others.toReversed().map((other) => [other.group_id, other]));
     groups.delete(doc.group_id);
     for (const [group, other] of groups) {
