@@ -124,8 +124,14 @@ function withoutParents(finds: readonly Find[]): Find[] {
   );
 }
 
+/** So many finds, in the order of the text; what was found twice in one way at one place is one. */
 function bounded(finds: readonly Find[]): Find[] {
-  return [...finds].sort((one, other) => one.start - other.start || other.end - one.end).slice(0, MAX.finds);
+  const byPlace = new Map(
+    finds.map((find) => [`${find.start} ${find.end} ${find.how} ${find.kind} ${find.value}`, find]),
+  );
+  return [...byPlace.values()]
+    .sort((one, other) => one.start - other.start || other.end - one.end)
+    .slice(0, MAX.finds);
 }
 
 function distinct(finds: readonly Find[], kind: Find['kind']): string[] {

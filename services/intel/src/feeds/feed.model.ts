@@ -19,6 +19,8 @@ export interface FeedDoc extends Stored {
   /** What the source's last answer was called; it is asked for what is newer. */
   etag: string | null;
   last_modified: string | null;
+  /** Where the last reading of a source ended that is too large to be read at once. */
+  read_until: string | null;
   last_fetch: LastFetch | null;
   last_success_at: Date | null;
   consecutive_failures: number;
@@ -44,6 +46,7 @@ export const feedCollection = collection<FeedDoc>({
     auth: { type: Mixed, default: null },
     etag: { type: String, default: null },
     last_modified: { type: String, default: null },
+    read_until: { type: String, default: null },
     last_fetch: { type: Mixed, default: null },
     last_success_at: { type: Date, default: null },
     consecutive_failures: required(Number),

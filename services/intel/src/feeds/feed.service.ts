@@ -45,7 +45,7 @@ export async function createFeed(ctx: IntelCtx, { auth, ...input }: FeedInput): 
   const feed: Omit<FeedDoc, 'org_id'> = {
     ...input,
     ...{ _id, url, name: input.name ?? host, auth: sealed(ctx, _id, auth) },
-    ...{ etag: null, last_modified: null, last_fetch: null, last_success_at: null },
+    ...{ etag: null, last_modified: null, read_until: null, last_fetch: null, last_success_at: null },
     ...{ consecutive_failures: 0, version: 1, created_at: now, updated_at: now },
     next_fetch_at: await setSchedule(ctx, { ...input, _id, consecutive_failures: 0 }),
   };
@@ -69,7 +69,7 @@ export async function changeFeed(ctx: IntelCtx, id: string, patch: FeedPatch): P
     url,
     ...(auth !== undefined && { auth: sealed(ctx, id, auth) }),
     // Nobody is to wait for a day after having mended what was wrong.
-    ...{ etag: null, last_modified: null, consecutive_failures: 0 },
+    ...{ etag: null, last_modified: null, read_until: null, consecutive_failures: 0 },
     ...{ version: before.version + 1, updated_at: new Date() },
   };
   const next_fetch_at = await setSchedule(ctx, { ...before, ...next });

@@ -11,6 +11,7 @@ type Progress = Pick<WorkProgress, 'report'>;
 
 /** How a reading went, and what the source calls its answer. */
 interface Outcome extends Omit<Condition, 'unchanged'> {
+  read_until: string | null;
   fetch: Omit<NonNullable<FeedDoc['last_fetch']>, 'at'>;
 }
 
@@ -35,7 +36,7 @@ async function attempted(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Prom
     ctx.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
     const fetch = { ok: false, unchanged: false, items: NOTHING, error: error.message };
-    return { fetch, etag: null, last_modified: null };
+    return { fetch, etag: null, last_modified: null, read_until: feed.read_until };
   }
 }
 
@@ -44,10 +45,10 @@ async function read(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Promise<O
   const headers = authenticated(ctx, feed);
   const { unchanged, ...named } = await conditionOf(ctx, feed, headers);
   if (unchanged) {
-    const { etag, last_modified } = feed;
-    return { fetch: { ok: true, unchanged, items: NOTHING, error: null }, etag, last_modified };
+    const { etag, last_modified, read_until } = feed;
+    return { fetch: { ok: true, unchanged, items: NOTHING, error: null }, etag, last_modified, read_until };
   }
-  const readings = await readSource(ctx, feed.url, { headers });
+  const { readings, until } = await readSource(ctx, feed.url, { headers, since: feed.read_until });
   requireFormat(feed, readings);
   const { url, tags, tlp } = feed;
   const kept = await keepAll(ctx, readings, { asked: [url], tags, tlp: tlp ?? undefined, progress });
@@ -55,7 +56,7 @@ async function read(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Promise<O
   const fetch = { ok: true, unchanged: false, items, error: null };
   // Some sources are read in several goes: one is done with when it holds nothing new.
   const done = items.new + items.updated === 0;
-  return { fetch, ...(done ? named : { etag: null, last_modified: null }) };
+  return { fetch, read_until: until, ...(done ? named : { etag: null, last_modified: null }) };
 }
 
 function authenticated(ctx: IntelCtx, feed: FeedDoc): Record<string, string> {
@@ -81,7 +82,7 @@ function counted(kept: readonly Kept[]): typeof NOTHING {
 }
 
 /** Notes how a reading went, and sets the pace. What a person changed meanwhile is read anew and noted then. */
-async function note(ctx: IntelCtx, feed: FeedDoc, { fetch, etag, last_modified }: Outcome): Promise<void> {
+async function note(ctx: IntelCtx, feed: FeedDoc, { fetch, ...named }: Outcome): Promise<void> {
   const { _id, version } = feed;
   const current = await feeds(ctx).findOne({ _id, version });
   if (!current) return;
@@ -92,7 +93,7 @@ async function note(ctx: IntelCtx, feed: FeedDoc, { fetch, etag, last_modified }
     { _id, version },
     {
       $set: {
-        ...{ etag, last_modified, consecutive_failures, next_fetch_at },
+        ...{ ...named, consecutive_failures, next_fetch_at },
         auth: resealed(ctx, current),
         last_fetch: { at, ...fetch },
         ...(fetch.ok && { last_success_at: at }),

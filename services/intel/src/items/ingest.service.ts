@@ -25,7 +25,8 @@ export async function ingest(
   progress: Pick<WorkProgress, 'report'>,
 ): Promise<{ href: string; created: boolean }> {
   await progress.report(0, null, url === undefined ? 'Reading the document' : 'Asking the source');
-  const readings = url === undefined ? handedOver(document ?? '', media_type) : await readSource(ctx, url);
+  const readings =
+    url === undefined ? handedOver(document ?? '', media_type) : (await readSource(ctx, url)).readings;
   const kept = await keepAll(ctx, readings, { asked: url === undefined ? [] : [url], tags, tlp, progress });
   const [first] = kept;
   if (!first) throw new AppError('bad-gateway', 'The source holds no entry.');

@@ -16,6 +16,14 @@ const ACCEPT =
 export interface SourceOptions {
   /** Such as an account's; another origin is never told. */
   headers?: Readonly<Record<string, string>>;
+  /** Where the last reading ended, of a source that is read on from there. */
+  since?: string | null;
+}
+
+/** What a source says, and where the next reading goes on; null where it reads the whole again. */
+export interface Read {
+  readings: Reading[];
+  until: string | null;
 }
 
 /** One answer of a source, as text. */
@@ -23,6 +31,7 @@ export interface Answer {
   /** Where it came from, after redirects. */
   url: string;
   contentType: string | null;
+  headers: Headers;
   text: string;
 }
 
@@ -31,14 +40,10 @@ export interface Answer {
  * @throws AppError `url-not-allowed`; `bad-gateway` for a source that cannot be reached, fails, or answers what cannot
  * be read
  */
-export async function readSource(
-  ctx: IntelCtx,
-  url: string,
-  options: SourceOptions = {},
-): Promise<Reading[]> {
+export async function readSource(ctx: IntelCtx, url: string, options: SourceOptions = {}): Promise<Read> {
   if (isTaxii(url)) return await reading(url, () => readTaxii(ctx, url, options));
   const answer = await ask(ctx, url, ACCEPT, options);
-  return await reading(answer.url, async () => {
+  const readings = await reading(answer.url, async () => {
     const { text, contentType } = answer;
     const { kind, value } = kindOf(text, contentType);
     if (kind === 'misp-feed')
@@ -50,6 +55,7 @@ export async function readSource(
       throw new Unreadable('It is a page that says that something went wrong.');
     return readings;
   });
+  return { readings, until: null };
 }
 
 /** What a source may call: in production https on the public internet alone, whatever the variable says. */
@@ -72,7 +78,8 @@ export async function ask(
   const { host } = new URL(answer.url);
   if (answer.status < 200 || answer.status > 299) throw failing(host, answer);
   const contentType = answer.headers.get('content-type');
-  return { url: answer.url, contentType, text: decodeText(answer.body, contentType) };
+  const { url: from, headers: given, body } = answer;
+  return { url: from, contentType, headers: given, text: decodeText(body, contentType) };
 }
 
 function failing(host: string, { status }: Fetched): AppError {
