@@ -1,6 +1,7 @@
-import { createClient, type EventBatchResult, eventsApi } from '@muster/contracts';
+import { createClient, eventsApi } from '@muster/contracts';
 import type { Product } from '@muster/testing';
 import mongoose, { type mongo } from 'mongoose';
+import { alert, alertLines, postAlerts } from './alerts.ts';
 import { median, timed } from './timing.ts';
 
 const BATCH = 10_000;
@@ -17,7 +18,7 @@ export async function ingest(product: Product): Promise<void> {
   const client = await mongoose.mongo.MongoClient.connect(mongodbUri);
   const service = client.db(`${mongodbDb}_security-ops`);
   const raw = client.db(`${mongodbDb}_bench`);
-  await postBatch(product.addressOf('security-ops'), lines('first'));
+  await postAlerts(product.addressOf('security-ops'), batchOf('first'));
   const stored = await service.collection('events').find({}).limit(BATCH).toArray();
   const indexes = await service.collection('events').indexes();
   const indexed = await copyOf(raw, 'events', indexes);
@@ -63,10 +64,10 @@ async function batches(
   product: Product,
   { stored, indexed, bare }: Baseline & { bare: Rows },
 ): Promise<void> {
-  const bodies = Array.from({ length: ROUNDS + 1 }, (_, round) => lines(`round-${round}`));
+  const bodies = Array.from({ length: ROUNDS + 1 }, (_, round) => batchOf(`round-${round}`));
   const address = product.addressOf('security-ops');
   const [post = [], insert = [], plain = []] = await timed(ROUNDS, [
-    () => postBatch(address, bodies.pop() ?? ''),
+    () => postAlerts(address, bodies.pop() ?? ''),
     () => indexed.insertMany(anew(stored), WRITE),
     () => bare.insertMany(anew(stored), WRITE),
   ]);
@@ -82,7 +83,7 @@ async function batches(
 async function singles(product: Product, { stored, indexed }: Baseline): Promise<void> {
   const direct = createClient(eventsApi, { baseUrl: product.addressOf('security-ops') });
   const through = createClient(eventsApi, { baseUrl: product.url });
-  const one = () => ({ body: { ...event(fresh()) } });
+  const one = () => ({ body: { ...alert(fresh()) } });
   const [insert = [], post = [], gateway = []] = await timed(SINGLES, [
     () => indexed.insertMany(anew(stored, 1), WRITE),
     () => direct.ingestEvents(one()),
@@ -99,9 +100,9 @@ async function memory(product: Product): Promise<void> {
   const before = await residentBytes(address);
   let sent = 0;
   for (let batch = 0; batch < MANY_BATCHES; batch += 1) {
-    const body = lines(`memory-${batch}`);
+    const body = batchOf(`memory-${batch}`);
     sent += body.length;
-    await postBatch(address, body);
+    await postAlerts(address, body);
   }
   const grown = (await residentBytes(address)) - before;
   const of = `${(sent / MEBIBYTE).toFixed(0)} MiB in ${MANY_BATCHES} batches`;
@@ -115,36 +116,4 @@ async function residentBytes(address: string): Promise<number> {
   return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)/m.exec(metrics)?.[1]);
 }
 
-async function postBatch(address: string, body: string): Promise<void> {
-  const headers = { 'content-type': 'application/x-ndjson' };
-  const answer = await fetch(`${address}/api/events/`, { method: 'POST', headers, body });
-  const { accepted } = (await answer.json()) as EventBatchResult;
-  if (accepted !== BATCH)
-    throw new Error(`Of a batch of ${BATCH}, ${accepted} were stored (${answer.status})`);
-}
-
-const lines = (name: string) =>
-  Array.from({ length: BATCH }, (_, at) => JSON.stringify(event(`${name}-${at}`, at))).join('\n');
-
-/** An alert as an endpoint product sends it, of some 600 bytes. */
-function event(external_id: string, at = 0) {
-  return {
-    title: `Encoded command line on WS-${at % 300}`,
-    description:
-      'A process was started with an encoded command line, which is unusual on this host and for this user.',
-    severity: (['low', 'medium', 'high'] as const)[at % 3],
-    source: 'endpoint-protection',
-    external_id,
-    category: 'execution',
-    techniques: ['T1059.001'],
-    assets: [{ name: `WS-${at % 300}`, kind: 'host' }],
-    users: [`user-${at % 200}`],
-    indicators: [`203.0.113.${at % 250}`],
-    raw: {
-      rule: 'encoded-command',
-      pid: at,
-      parent: 'winword.exe',
-      command: `powershell -enc ${'QQ'.repeat(60)}`,
-    },
-  };
-}
+const batchOf = (name: string) => alertLines(BATCH, name);

@@ -2,6 +2,7 @@ import { createClient, eventsApi } from '@muster/contracts';
 import type { Product } from '@muster/testing';
 import mongoose, { type mongo } from 'mongoose';
 import { v7 } from 'uuid';
+import { alertLines, postAlerts } from './alerts.ts';
 import { median, timed } from './timing.ts';
 
 const FEW = 20_000;
@@ -30,16 +31,18 @@ const LISTS: readonly [string, Query][] = [
 ];
 
 /**
- * What a page of events costs where there are many, against the same page where there are few. `service` holds events
- * already; copies of them are stored past the service, which would take long for millions.
+ * What a page of events costs where there are many, against the same page where there are few. Copies of events are
+ * stored past the service, which would take long for millions.
  * @param most how many events there are in the end
  */
 export async function listing(product: Product, most: number): Promise<void> {
   const client = await mongoose.mongo.MongoClient.connect(product.engines.mongodbUri);
   const rows = client.db(`${product.engines.mongodbDb}_security-ops`).collection<Row>('events');
-  const samples = await rows.find({}).limit(CHUNK).toArray();
   await rows.deleteMany({});
-  await fill(rows, samples, { from: 0, to: FEW });
+  const spread = (at: number) => ({ occurred_at: daysAgo((at * SPREAD_DAYS) / CHUNK) });
+  await postAlerts(product.addressOf('security-ops'), alertLines(CHUNK, 'sample', spread));
+  const samples = await rows.find({}).toArray();
+  await fill(rows, samples, { from: CHUNK, to: FEW });
   const few = await pages(product);
   await fill(rows, samples, { from: FEW, to: most });
   const many = await pages(product);
@@ -55,9 +58,9 @@ export async function listing(product: Product, most: number): Promise<void> {
     throw new Error(`A list of many events is slow: ${Math.max(...ratios)} ×`);
 }
 
-type Row = mongo.Document & { _id: string };
+type Row = mongo.Document & { _id: string; occurrence: string };
 
-/** Stores copies that differ as events do, spread evenly over the last 90 days. */
+/** Stores copies that differ from the samples in their ids. */
 async function fill(
   rows: mongo.Collection<Row>,
   samples: readonly Row[],
@@ -66,9 +69,9 @@ async function fill(
   for (let stored = from; stored < to; stored += CHUNK) {
     const copies = samples.slice(0, to - stored).map((sample, at) => {
       const _id = v7();
-      const occurred_at = new Date(Date.now() - Math.random() * SPREAD_DAYS * DAY_MS);
-      const time = occurred_at.getTime().toString(16).padStart(12, '0');
-      return { ...sample, _id, key: `copy-${stored + at}`, occurred_at, occurrence: `${time}.${_id}` };
+      // It ends with the id.
+      const occurrence = sample.occurrence.replace(sample._id, _id);
+      return { ...sample, _id, key: `copy-${stored + at}`, occurrence };
     });
     await rows.insertMany(copies, { ordered: false });
   }

@@ -26,6 +26,8 @@ const SETTINGS: Record<string, string> = {
   'documentdb.force_index_builds_blocking': 'on',
   // Of its two kinds of index the one that is walked in order, as MongoDB's are.
   'documentdb.alternate_index_handler_name': 'extended_rum',
+  // It knows which of its fields hold arrays: else one is walked in order only from its beginning.
+  'documentdb.enableIndexMetadataGlobalTracking': 'on',
   listen_addresses: '',
   port: '5432',
   dynamic_shared_memory_type: 'mmap',

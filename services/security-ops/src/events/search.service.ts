@@ -12,10 +12,8 @@ import {
   type Wanted,
 } from './search.rules.ts';
 
-/** How far events are counted that no tally counts. */
+/** How far events are counted that no tally counts; fewer may all be looked through. */
 const COUNTED = 10_000;
-/** So few are all read. */
-const FEW = 2_000;
 /** How many events that meet one condition are looked through at once for those that meet the others, and how often. */
 const LOOK = { through: 20_000, times: 3 };
 
@@ -47,10 +45,10 @@ export async function searchFor(ctx: Ctx, wanted: Wanted): Promise<Search | null
   if (!only) return { filter, order, index: BY_ARRIVAL, walk: null };
   if (others.length === 0) return { filter, order, index: only.index, walk: null };
   const counted = await Promise.all(
-    conditions.map(async (condition) => ({ condition, met: await countAlong(ctx, condition, FEW) })),
+    conditions.map(async (condition) => ({ condition, met: await countAlong(ctx, condition) })),
   );
   const rarest = counted.reduce((least, one) => (one.met < least.met ? one : least));
-  if (rarest.met < FEW) return { filter, order, index: rarest.condition.index, walk: null };
+  if (rarest.met < COUNTED) return { filter, order, index: rarest.condition.index, walk: null };
   // All are common: one whose index lies in the order of the list.
   const driving = conditions.findLast(({ index }) => (index === BY_OCCURRENCE) === (order === 'occurrence'));
   const { index, filter: walk } = driving ?? only;
@@ -85,7 +83,7 @@ function partOf(rows: EventDoc[], order: Order, limit: number): Found {
 export async function countFound(ctx: Ctx, search: Search, look = LOOK): Promise<number> {
   const { filter, order, index } = search;
   const until = await lastOf(ctx, search, { after: undefined, most: look.through });
-  return await countAlong(ctx, { filter: between(filter, order, { until }), index }, COUNTED);
+  return await countAlong(ctx, { filter: between(filter, order, { until }), index });
 }
 
 interface Bounds {
@@ -125,6 +123,6 @@ function between(filter: Filter, order: Order, { after, until }: Bounds): Filter
   return { ...filter, [order]: trusted(bounds) };
 }
 
-async function countAlong(ctx: Ctx, { filter, index }: Pick<Condition, 'filter' | 'index'>, most: number) {
-  return await events(ctx).count(filter, { limit: most, hint: index });
+async function countAlong(ctx: Ctx, { filter, index }: Condition): Promise<number> {
+  return await events(ctx).count(filter, { limit: COUNTED, hint: index });
 }
