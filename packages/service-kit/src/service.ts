@@ -15,7 +15,7 @@ import { idempotencyKeys, replyRing } from './http/idempotency.ts';
 import { serve } from './http/server.ts';
 import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
-import { type Collection, prepareCollection, type Stored } from './mongo/model.ts';
+import { type Collection, modelOn, prepareCollection, type Stored } from './mongo/model.ts';
 import type { Reaction } from './reaction.ts';
 import { createRuntime } from './runtime.ts';
 import { settingsCopies } from './settings/settings.ts';
@@ -101,8 +101,11 @@ async function prepareStore<Config extends BaseConfig>(
       settingsCopies,
       idempotencyKeys,
       gatheringRows,
-    ])
+    ]) {
+      // Compiled now: a declaration that is wrong stops the start, not a request.
+      modelOn(connection, declared);
       await prepareCollection(patient, declared);
+    }
   } finally {
     await patient.close();
   }
