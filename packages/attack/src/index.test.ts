@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ACTORS, SOFTWARE, TACTICS, TECHNIQUES, techniqueOf } from './index.ts';
+import { ACTORS, SOFTWARE, TACTICS, TECHNIQUES, techniqueOf, withParents } from './index.ts';
 
 test('every technique that is in use has tactics that there are', () => {
   const phases = TACTICS.map(({ phase }) => phase);
@@ -15,6 +15,10 @@ test('a revoked technique is what took its place, an ended or invented one is no
   expect(techniqueOf('T1486')?.name).toBe('Data Encrypted for Impact');
   expect(techniqueOf('T9999')).toBeUndefined();
   for (const { id } of TECHNIQUES) expect(techniqueOf(id)?.replaced_by).toBeUndefined();
+});
+
+test('a sub-technique comes with the one above, each once', () => {
+  expect(withParents(['T1003.001', 'T1003', 'T1071'])).toEqual(['T1003.001', 'T1003', 'T1071']);
 });
 
 test('no id stands twice', () => {

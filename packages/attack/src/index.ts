@@ -49,6 +49,11 @@ export function techniqueOf(id: string): Technique | undefined {
   return found;
 }
 
+/** Techniques and, of each sub-technique, the one above it: what somebody who asks for `T1003` wants to find. */
+export const withParents = (ids: readonly string[]): string[] => [
+  ...new Set(ids.flatMap((id) => [id, id.slice(0, 5)])),
+];
+
 function read<Row>(name: string): readonly Row[] {
   return JSON.parse(readFileSync(new URL(`../data/${name}.json`, import.meta.url), 'utf8'));
 }

@@ -1,13 +1,4 @@
-import type {
-  Indicator,
-  IntelFormat,
-  IntelItem,
-  IntelItemDetail,
-  IntelPatch,
-  IntelSeverity,
-  IntelTechnique,
-  TlpLabel,
-} from '@muster/contracts';
+import type { IntelFormat, IntelItem, IntelItemDetail, IntelPatch } from '@muster/contracts';
 import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
 import type { Extracted } from '../extraction/extraction.rules.ts';
 import type { Find } from '../formats/reading.rules.ts';
@@ -15,7 +6,7 @@ import type { Find } from '../formats/reading.rules.ts';
 /** What people changed of an item: fields, and finds added and taken out. Kept when its source is read again. */
 export type Corrections = IntelPatch;
 
-export interface ItemDoc extends Stored {
+export interface ItemDoc extends Stored, Omit<Extracted, 'published_at'> {
   /** Each way in which this item is known again: its addresses, its source's id, its content. No two items share one. */
   keys: string[];
   version: number;
@@ -23,25 +14,9 @@ export interface ItemDoc extends Stored {
   revision: string | null;
   url: string | null;
   format: IntelFormat;
-  title: string;
-  publisher: string | null;
   published_at: Date | null;
   /** When it was published, or else ingested: what lists go by. */
   dated_at: Date;
-  summary: string;
-  actors: string[];
-  malware: string[];
-  tools: string[];
-  techniques: IntelTechnique[];
-  cves: string[];
-  indicators: Indicator[];
-  references: string[];
-  sectors: string[];
-  severity: IntelSeverity;
-  severity_reason: { text: string; quote: string | null };
-  tlp: TlpLabel | null;
-  tags: string[];
-  notes: string[];
   content_hash: string;
   corrected: boolean;
   related: string[];

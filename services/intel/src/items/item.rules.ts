@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withParents } from '@muster/attack';
 import type { Extracted } from '../extraction/extraction.rules.ts';
 import { actorNamed } from '../extraction/names.rules.ts';
 import type { Reading } from '../formats/reading.rules.ts';
@@ -28,9 +29,8 @@ type Filtered = Pick<ItemDoc, 'technique_ids' | 'actor_keys' | 'words'>;
 
 /** What lists filter by. A sub-technique is also found by its technique. */
 export function filterFields(said: Extracted): Filtered {
-  const ids = said.techniques.flatMap(({ id }) => [id, id.slice(0, 5)]);
   return {
-    technique_ids: [...new Set(ids)],
+    technique_ids: withParents(said.techniques.map(({ id }) => id)),
     actor_keys: [...new Set(said.actors.map(actorKey))],
     words: searchWords(said),
   };

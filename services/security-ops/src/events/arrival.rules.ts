@@ -1,10 +1,11 @@
+import { withParents } from '@muster/attack';
 import type { ProblemDetail } from '@muster/contracts';
 import { v7 } from 'uuid';
 import { type Asked, type ReadEvent, readEvent } from '../formats/format.rules.ts';
 import { indicatorsOf } from '../formats/indicator.rules.ts';
 import type { EventDoc } from './event.model.ts';
 import { contentId, expiryOf, groupOf, keyOf } from './identity.rules.ts';
-import { familiesOf, occurrenceOf } from './search.rules.ts';
+import { occurrenceOf } from './search.rules.ts';
 import { searchWords } from './word.rules.ts';
 
 /** What all events that come together share. */
@@ -69,7 +70,7 @@ function docOf({ content, format, item, raw }: ReadEvent, occurred_at: Date, abo
     key: keyOf(source, external_id),
     ...{ title, description, severity, status, source, external_id, category, occurred_at, received_at },
     ...{ techniques, assets, users, indicators, format, raw, group_id },
-    families: familiesOf(techniques),
+    technique_ids: withParents(techniques),
     occurrence: occurrenceOf(occurred_at, _id),
     words: searchWords({ ...content, indicators }),
     version: 1,

@@ -31,7 +31,7 @@ export interface EventDoc extends Stored {
   raw: string | null;
   group_id: string;
   /** What it is found by; see search.rules.ts. */
-  families: string[];
+  technique_ids: string[];
   occurrence: string;
   /** See word.rules.ts. */
   words: string[];
@@ -61,7 +61,7 @@ export const eventCollection = collection<EventDoc>({
     format: required(String),
     raw: { type: String, default: null },
     group_id: required(String),
-    families: [String],
+    technique_ids: [String],
     occurrence: required(String),
     words: [String],
     version: required(Number),
@@ -79,7 +79,7 @@ export const eventCollection = collection<EventDoc>({
 export const events = repository(eventCollection);
 
 /** What lists leave out. */
-export const summaryProjection = { description: 0, raw: 0, words: 0, families: 0 } as const;
+export const summaryProjection = { description: 0, raw: 0, words: 0, technique_ids: 0 } as const;
 
 export function toSummary(doc: EventDoc, triage: Triage | undefined): EventSummary {
   const short = triage && {

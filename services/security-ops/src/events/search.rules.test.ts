@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { conditionsOf, familiesOf, filterOf, occurrenceOf, orderOf, type Wanted } from './search.rules.ts';
+import { conditionsOf, filterOf, occurrenceOf, orderOf, type Wanted } from './search.rules.ts';
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 const conditions = (wanted: Wanted) => conditionsOf(wanted) ?? [];
@@ -21,12 +21,12 @@ describe('what is wanted', () => {
     } as const;
     expect(conditions(wanted).map(({ index }) => Object.keys(index)[1])).toEqual([
       'severity',
-      'families',
+      'technique_ids',
       'words',
       'words',
       'occurrence',
     ]);
-    expect(filter(wanted)).toMatchObject({ severity: 'high', families: 'T1071' });
+    expect(filter(wanted)).toMatchObject({ severity: 'high', technique_ids: 'T1071' });
     expect(filter(wanted).words).toEqual({ $all: ['beacon', 'ws-042'] });
   });
 
@@ -66,8 +66,4 @@ describe('an occurrence', () => {
     expect(orderOf({ source: 'edr' })).toBe('_id');
     expect(orderOf({ to: '2026-01-01T00:00:00Z' })).toBe('occurrence');
   });
-});
-
-test('a sub-technique is of the family of the one above', () => {
-  expect(familiesOf(['T1003.001', 'T1003', 'T1071'])).toEqual(['T1003.001', 'T1003', 'T1071']);
 });

@@ -31,7 +31,7 @@ export const BY_ARRIVAL: Keys = { org_id: 1, _id: -1 };
 /** The one that holds them in the order in which they happened. */
 export const BY_OCCURRENCE: Keys = { org_id: 1, occurrence: -1 };
 /** What lists are narrowed down by, each with an index that holds what has one value in the order of its arrival. */
-export const NARROWING = ['severity', 'status', 'source', 'families', 'words', 'group_id'] as const;
+export const NARROWING = ['severity', 'status', 'source', 'technique_ids', 'words', 'group_id'] as const;
 
 export const indexOf = (field: (typeof NARROWING)[number]): Keys => ({ org_id: 1, [field]: 1, _id: -1 });
 
@@ -46,11 +46,6 @@ const timeOf = (at: Date) => at.getTime().toString(16).padStart(HEX_DIGITS, '0')
 /** A text that sorts events by when they happened, and those of one moment by when they came. */
 export const occurrenceOf = (occurred_at: Date, id: string) => `${timeOf(occurred_at)}.${id}`;
 
-/** A technique and, of a sub-technique, the one above: `T1003.001` is found by `T1003` too. */
-export const familiesOf = (techniques: readonly string[]) => [
-  ...new Set(techniques.flatMap((technique) => [technique, technique.split('.')[0] ?? technique])),
-];
-
 /** Who asks for a time wants to see what happened then; else what came last is the news. */
 export const orderOf = ({ from, to }: Wanted): Order => (from || to ? 'occurrence' : '_id');
 
@@ -64,7 +59,7 @@ export function conditionsOf({ technique, q, from, to, ...exact }: Wanted): Cond
   });
   return [
     ...given,
-    ...(technique ? [{ filter: { families: technique }, index: indexOf('families') }] : []),
+    ...(technique ? [{ filter: { technique_ids: technique }, index: indexOf('technique_ids') }] : []),
     ...words.slice(0, MOST_WORDS).map((word) => ({ filter: { words: word }, index: indexOf('words') })),
     ...(from || to ? [{ filter: { occurrence: trusted(bounds(from, to)) }, index: BY_OCCURRENCE }] : []),
   ];

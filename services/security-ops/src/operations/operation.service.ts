@@ -1,3 +1,4 @@
+import { withParents } from '@muster/attack';
 import {
   type Imported,
   type List,
@@ -118,7 +119,7 @@ function written(input: OperationInput, now: Date) {
     ...{ name, objective, status, scenario, session_id, techniques },
     ...timesOf(input, now),
     metrics: metricsOf(techniques),
-    technique_ids: [...new Set(techniques.flatMap(({ technique: id }) => [id, id.slice(0, 5)]))],
+    technique_ids: withParents(techniques.map(({ technique }) => technique)),
     words: [...new Set(wordsOf(`${name} ${objective}`))].slice(0, MOST_WORDS),
     techniques_count: techniques.length,
   };
