@@ -1,4 +1,5 @@
 import type { Role } from '@muster/contracts';
+import { escaped } from '../markup.rules.ts';
 import type { ProviderSettings } from '../providers/variables.rules.ts';
 import { REFUSALS, type RefusalReason } from './refusal.rules.ts';
 import { STYLE } from './style.rules.ts';
@@ -30,12 +31,12 @@ export function choicePage(providers: Providers, query: { return_to?: string | u
 /** The page behind the link of an invitation. */
 export function invitePage(providers: Providers, token: string, invitation: Invitation): string {
   const { organization, role, email, inviter } = invitation;
-  const who = inviter === null ? 'You are invited' : `${html(inviter)} invites you`;
+  const who = inviter === null ? 'You are invited' : `${escaped(inviter)} invites you`;
   return layout(
     `Join ${organization}`,
     `<p>${who} to the organization’s security exercises.</p>
-<dl><dt>Your role</dt><dd><strong>${html(role)}</strong><small>${MAY[role]}</small></dd>
-<dt>Sign in as</dt><dd>${html(email)}</dd></dl>
+<dl><dt>Your role</dt><dd><strong>${escaped(role)}</strong><small>${MAY[role]}</small></dd>
+<dt>Sign in as</dt><dd>${escaped(email)}</dd></dl>
 ${choices(providers, { invite: token })}
 <p class="note">The invitation holds for this address only, and can be accepted once.</p>`,
   );
@@ -57,7 +58,7 @@ export function refusalPage(reason: RefusalReason): string {
   const [, title, text] = REFUSALS[reason];
   return layout(
     title,
-    `<p>${html(text)}</p><ul><li><a class="go only" href="/auth/login">Back to sign-in</a></li></ul>`,
+    `<p>${escaped(text)}</p><ul><li><a class="go only" href="/auth/login">Back to sign-in</a></li></ul>`,
     'trouble',
   );
 }
@@ -72,7 +73,7 @@ function choices(providers: Providers, query: Record<string, string | undefined>
   const look = providers.length === 1 ? 'go only' : 'go';
   const items = providers.map(
     ({ id, name }) =>
-      `<li><a class="${look}" href="${html(`/auth/${id}/login${search}`)}">Continue with ${html(name)}</a></li>`,
+      `<li><a class="${look}" href="${escaped(`/auth/${id}/login${search}`)}">Continue with ${escaped(name)}</a></li>`,
   );
   return `<ul>${items.join('\n')}</ul>`;
 }
@@ -92,30 +93,17 @@ function layout(title: string, content: string, look = ''): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
-<title>${html(title)}</title>
+<title>${escaped(title)}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
 <header class="brand">${MARK}<span>Muster</span></header>
 <main class="${look}">
-<h1>${html(title)}</h1>
+<h1>${escaped(title)}</h1>
 ${content}
 </main>
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as HTML, in content and in quoted attributes. */
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bodyOf, escaped, messageIdOf, oneLine } from './mail.rules.ts';
+import { escaped } from '../markup.rules.ts';
+import { bodyOf, messageIdOf, oneLine } from './mail.rules.ts';
 
 describe('one line', () => {
   test.each([

@@ -1,3 +1,5 @@
+import { escaped } from '../markup.rules.ts';
+
 /** A mail as it goes out. */
 export interface Mail {
   to: { name: string; address: string };
@@ -14,19 +16,6 @@ export function oneLine(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as HTML shows it, in content and in quoted attributes. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 /** A mail's id under the sender's domain, RFC 5322 section 3.6.4. @param local letters, digits, dots and hyphens */
