@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { apis, eventOf, events, subscriptions } from './catalogue.ts';
 import { cloudEvent } from './core/event.ts';
 import { PROBLEMS, type ProblemCode, problem, problemBody } from './core/problem.ts';
-import { jobsApi } from './platform/jobs.api.ts';
+import { jobsApi } from './platform/jobs/job.api.ts';
 
 const endpoints = [...apis, jobsApi('exercises')].flatMap((api) => Object.entries(api.endpoints));
 const requests = endpoints.flatMap(([name, { body }]) => (body ? [[name, body] as const] : []));

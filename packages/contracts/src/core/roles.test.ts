@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { apis } from '../catalogue.ts';
-import { jobsApi } from '../platform/jobs.api.ts';
+import { jobsApi } from '../platform/jobs/job.api.ts';
 import { ROLES, roleAllows, SCOPE_NAMES, SCOPES, scopesOf } from './roles.ts';
 
 const pairs = ROLES.flatMap((weaker, at) =>

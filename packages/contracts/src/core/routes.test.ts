@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { apis } from '../catalogue.ts';
-import { jobsApi } from '../platform/jobs.api.ts';
+import { jobsApi } from '../platform/jobs/job.api.ts';
 import { href } from './client.ts';
 import type { Api, Endpoint, Method } from './endpoint.ts';
 import { type RouteAnswer, routeTable } from './routes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { apis } from '../catalogue.ts';
 import type { Endpoint } from '../core/endpoint.ts';
-import { jobsApi } from '../platform/jobs.api.ts';
+import { jobsApi } from '../platform/jobs/job.api.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Media {

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { api, endpoint } from '../../core/endpoint.ts';
+import { job } from '../../core/job.ts';
+import { id } from '../../core/primitives.ts';
+import { evaluation, evaluationInput } from './evaluation.schemas.ts';
+
+const params = z.object({ id });
+
+/** Nothing for an evaluation by the product's own engine, or one that somebody else's AI wrote. */
+export const evaluationRequest = z
+  .strictObject({ evaluation: evaluationInput.optional() })
+  .default({})
+  .meta({ id: 'EvaluationRequest', example: {} });
+
+export const evaluationsApi = api({
+  service: 'exercises',
+  tag: 'Evaluations',
+  endpoints: {
+    evaluateSession: endpoint({
+      method: 'POST',
+      path: '/api/sessions/{id}/evaluation/',
+      summary: 'Evaluate a completed session, or store an evaluation that another AI wrote',
+      description:
+        'Without a body the evaluation worker writes one. With `{evaluation}` the given one is checked and stored: every quote must stand in the session. 409 while the session is in progress.',
+      role: 'facilitator',
+      scope: 'evaluations:write',
+      params,
+      body: evaluationRequest,
+      delivery: 'queue',
+      responses: { 201: evaluation, 202: job },
+    }),
+    getEvaluation: endpoint({
+      method: 'GET',
+      path: '/api/sessions/{id}/evaluation/',
+      summary: "Return a session's latest evaluation",
+      role: 'viewer',
+      scope: 'sessions:read',
+      params,
+      responses: { 200: evaluation },
+    }),
+  },
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { api, endpoint, type MediaType } from '../../core/endpoint.ts';
+import { filter } from '../../core/lists.ts';
+import { scenarioFilename } from '../../core/primitives.ts';
+import { scenarioExample, storedScenarioExample } from '../examples.ts';
+import { scenario, scenarioContent } from '../scenarios/scenario.schemas.ts';
+
+/** The forms a situation manual comes in, by what `?format=` calls them. */
+export const MANUAL_FORMS = {
+  html: 'text/html',
+  pdf: 'application/pdf',
+} as const satisfies Record<string, MediaType>;
+export type ManualForm = keyof typeof MANUAL_FORMS;
+
+const packageExample = {
+  format: 'muster-exercise-package',
+  version: 1,
+  content_hash: storedScenarioExample.content_hash,
+  scenario: scenarioContent.extend({ filename: scenarioFilename }).parse(scenarioExample),
+};
+
+/** A whole exercise in one file, to be carried to another organization or installation. */
+export const exercisePackage = z
+  .object({
+    format: z.literal('muster-exercise-package'),
+    version: z.literal(1),
+    /** Over the scenario as it stands in the package. */
+    content_hash: z.string(),
+    scenario: scenarioContent.extend({ filename: scenarioFilename }),
+  })
+  .meta({ id: 'ExercisePackage', example: packageExample });
+
+/** A package as somebody sends it: what is wrong with it is told in the package's own terms. */
+const packageUpload = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'ExercisePackageUpload', example: packageExample });
+
+const params = z.object({ filename: scenarioFilename });
+const forms = Object.keys(MANUAL_FORMS) as [ManualForm, ...ManualForm[]];
+
+export const manualsApi = api({
+  service: 'exercises',
+  tag: 'Exercise documents',
+  endpoints: {
+    getManual: endpoint({
+      method: 'GET',
+      path: '/api/scenarios/{filename}/manual/',
+      summary: 'The situation manual for players, as HTML or PDF',
+      description:
+        'Without facilitator notes, expected actions, keywords and contingency injects: it can be handed out.',
+      role: 'viewer',
+      scope: 'scenarios:read',
+      params,
+      query: z.strictObject({ format: filter(z.enum(forms)) }),
+      produces: 'text/html',
+      renditions: ['application/pdf'],
+      responses: { 200: z.string().meta({ example: '<!doctype html><title>Situation manual</title>' }) },
+    }),
+    getPackage: endpoint({
+      method: 'GET',
+      path: '/api/scenarios/{filename}/package/',
+      summary: 'The whole exercise as one file with a content hash',
+      role: 'facilitator',
+      scope: 'scenarios:read',
+      params,
+      responses: { 200: exercisePackage },
+    }),
+    importPackage: endpoint({
+      method: 'POST',
+      path: '/api/scenarios/import/',
+      summary: 'Import an exercise package',
+      description:
+        'JSON, or a form with a `file`. 422 when it was changed after its export, 409 when the filename is taken: `filename` stores it under another.',
+      role: 'facilitator',
+      scope: 'scenarios:write',
+      query: z.strictObject({ filename: filter(scenarioFilename) }),
+      body: packageUpload,
+      accepts: ['application/json', 'multipart/form-data'],
+      maxBytes: 5 * 1024 * 1024,
+      responses: { 201: scenario },
+    }),
+  },
+});

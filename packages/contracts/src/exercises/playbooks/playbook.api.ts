@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { api, endpoint, type MediaType } from '../../core/endpoint.ts';
+import { engine } from '../../core/engine.ts';
+import { job } from '../../core/job.ts';
+import { filter, listOf, page } from '../../core/lists.ts';
+import { EXAMPLE_ID, EXAMPLE_TIME, id, queryInteger, timestamp } from '../../core/primitives.ts';
+import { playbook } from './playbook.schemas.ts';
+
+/** The forms a playbook comes in, by what `?format=` calls them. */
+export const PLAYBOOK_FORMS = {
+  json: 'application/json',
+  cacao: 'application/cacao+json',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  pdf: 'application/pdf',
+} as const satisfies Record<string, MediaType>;
+export type PlaybookForm = keyof typeof PLAYBOOK_FORMS;
+
+export const playbookSummary = z
+  .object({
+    session_id: id,
+    title: z.string(),
+    version: z.int().min(1),
+    engine,
+    steps: z.int(),
+    created_at: timestamp,
+  })
+  .meta({
+    id: 'PlaybookSummary',
+    example: {
+      session_id: EXAMPLE_ID,
+      title: 'Playbook: Ransomware: the first hour',
+      version: 2,
+      engine: { kind: 'rules', degraded: false },
+      steps: 24,
+      created_at: EXAMPLE_TIME,
+    },
+  });
+export type PlaybookSummary = z.output<typeof playbookSummary>;
+
+const params = z.object({ session_id: id });
+const forms = Object.keys(PLAYBOOK_FORMS) as [PlaybookForm, ...PlaybookForm[]];
+
+export const playbooksApi = api({
+  service: 'exercises',
+  tag: 'Playbooks',
+  endpoints: {
+    listPlaybooks: endpoint({
+      method: 'GET',
+      path: '/api/playbooks/',
+      summary: 'List the current playbooks, one for each session that has one',
+      role: 'viewer',
+      scope: 'playbooks:read',
+      query: z.strictObject(page),
+      responses: { 200: listOf(playbookSummary) },
+    }),
+    generatePlaybook: endpoint({
+      method: 'POST',
+      path: '/api/playbooks/generate/{session_id}',
+      summary: 'Generate a playbook from a completed session',
+      description:
+        'Made from the scenario, what the table did, its gaps and the evaluation, if there is one. A new generation is a new version that says what changed. 409 while the session is in progress.',
+      role: 'facilitator',
+      scope: 'playbooks:write',
+      params,
+      delivery: 'queue',
+      responses: { 201: playbook, 202: job },
+    }),
+    getPlaybook: endpoint({
+      method: 'GET',
+      path: '/api/playbooks/{session_id}',
+      summary: 'Return the playbook of a session',
+      description: 'As JSON, CACAO 2.0, Markdown, HTML or PDF: by `Accept` or `format`.',
+      role: 'viewer',
+      scope: 'playbooks:read',
+      params,
+      query: z.strictObject({
+        format: filter(z.enum(forms)),
+        version: filter(queryInteger(1, 1_000_000)).meta({ description: 'the latest unless given' }),
+      }),
+      responses: { 200: playbook },
+      renditions: [PLAYBOOK_FORMS.cacao, PLAYBOOK_FORMS.markdown, PLAYBOOK_FORMS.html, PLAYBOOK_FORMS.pdf],
+    }),
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { api, endpoint } from '../../core/endpoint.ts';
+import { job } from '../../core/job.ts';
+import { id } from '../../core/primitives.ts';
+import { settings, settingsInput, settingsTest, settingsTestInput } from './settings.schemas.ts';
+
+export const settingsApi = api({
+  service: 'identity',
+  tag: 'Settings',
+  endpoints: {
+    getSettings: endpoint({
+      method: 'GET',
+      path: '/api/settings/',
+      summary: 'Get organization settings',
+      description: 'Secrets are never shown; `webhook_url` is shown to admins only.',
+      role: 'viewer',
+      scope: 'settings:read',
+      responses: { 200: settings },
+    }),
+    updateSettings: endpoint({
+      method: 'PUT',
+      path: '/api/settings/',
+      summary: 'Update organization settings',
+      description:
+        'What is left out stays as it is. `ai.api_key` can be written, never read; null removes it.',
+      role: 'admin',
+      scope: 'settings:write',
+      body: settingsInput,
+      responses: { 200: settings },
+    }),
+    testSettings: endpoint({
+      method: 'POST',
+      path: '/api/settings/test/',
+      summary: 'Try the AI or mail settings as they are stored',
+      role: 'admin',
+      scope: 'settings:write',
+      body: settingsTestInput,
+      responses: { 200: settingsTest, 202: job },
+      delivery: 'queue',
+    }),
+    getSettingsTest: endpoint({
+      method: 'GET',
+      path: '/api/settings/test/{id}/',
+      summary: 'Return how a try of the settings went; kept for a day',
+      role: 'admin',
+      scope: 'settings:read',
+      params: z.object({ id }),
+      responses: { 200: settingsTest },
+    }),
+  },
+});
