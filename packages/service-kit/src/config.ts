@@ -27,6 +27,33 @@ export const baseVariables = {
 export const baseConfig = z.object(baseVariables);
 export type BaseConfig = z.output<typeof baseConfig>;
 
+/** A service's variables, declared once; called with a context, it gives their values. */
+export interface ServiceConfig<Variables extends BaseConfig = BaseConfig> {
+  (ctx: { readonly config: BaseConfig }): Variables;
+  schema: z.ZodType<Variables>;
+}
+
+/** Declares a service's variables: the base ones and its own. `config(ctx).PUBLIC_ORIGIN` reads one in a use case. */
+export function defineConfig<Variables extends BaseConfig>(
+  schema: z.ZodType<Variables>,
+): ServiceConfig<Variables> {
+  // What a context carries was loaded by this schema: a process runs one service.
+  return Object.assign((ctx: { readonly config: BaseConfig }) => ctx.config as Variables, { schema });
+}
+
+/**
+ * Reads variables that a part of the kit needs and a service declares among its own.
+ * @throws Error that names one which this service does not declare
+ */
+export function declaredVariables<Shape extends z.ZodRawShape>(
+  ctx: { readonly config: BaseConfig },
+  shape: Shape,
+): BaseConfig & z.output<z.ZodObject<Shape>> {
+  const missing = Object.keys(shape).find((name) => !(name in ctx.config));
+  if (missing) throw new Error(`This service does not declare the variable ${missing}`);
+  return ctx.config as BaseConfig & z.output<z.ZodObject<Shape>>;
+}
+
 /**
  * Reads a service's variables. Raises one line that names every variable that is missing or wrong, and in production those
  * that still hold a default secret.

@@ -2,14 +2,15 @@ import type { EventDeclaration, EventInput } from '@muster/contracts';
 import { inTransaction, type Messaging, newEvent } from '@muster/messaging';
 import type { ClientSession, Connection } from 'mongoose';
 import type { Actor } from './auth/actor.ts';
+import type { BaseConfig } from './config.ts';
 import type { Cursors } from './cursor.ts';
 import type { Store } from './mongo/repository.ts';
 import type { Logger } from './telemetry/log.ts';
 import type { Recurrence } from './work.ts';
 
 /** What one service's process holds for as long as it runs. */
-export interface Runtime<Config = unknown> {
-  config: Config;
+export interface Runtime {
+  config: BaseConfig;
   connection: Connection;
   messaging: Messaging;
   cursors: Cursors;
@@ -17,12 +18,13 @@ export interface Runtime<Config = unknown> {
 }
 
 /** What a use case is given: who acts, for which organization, and where state, events and jobs go. */
-export interface Ctx<Config = unknown> {
+export interface Ctx {
   readonly org: string;
   readonly actor: Actor;
   /** Where the request came from; null for what nobody asked for. */
   readonly address: string | null;
-  readonly config: Config;
+  /** What every service reads; a service's own variables are read by its `config(ctx)`. */
+  readonly config: BaseConfig;
   readonly cursors: Cursors;
   readonly log: Logger;
   /** Aborts when the caller's deadline has passed. */
@@ -43,7 +45,7 @@ export interface Ctx<Config = unknown> {
   /** Ends recurring work in the transaction under way. Raises where there is none. */
   unschedule(id: string): Promise<void>;
   /** Runs work in a transaction: the one under way, or a new one. The work may run again, so it must only touch the store. */
-  inTransaction<T>(work: (ctx: Ctx<Config>) => Promise<T>): Promise<T>;
+  inTransaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
 }
 
 /** Opens a transaction for some work, and wakes whoever carries what it committed. */
@@ -53,8 +55,8 @@ export type Transact = <T>(work: (session: ClientSession) => Promise<T>) => Prom
  * Makes the context of one piece of work. `session` is the transaction under way, if there is one; `transact` opens new
  * ones where they must be more than plain, as those of a job.
  */
-export function createContext<Config>(
-  runtime: Runtime<Config>,
+export function createContext(
+  runtime: Runtime,
   work: {
     actor: Actor;
     signal: AbortSignal;
@@ -62,7 +64,7 @@ export function createContext<Config>(
     session?: ClientSession;
     transact?: Transact;
   },
-): Ctx<Config> {
+): Ctx {
   const { actor, signal, address = null, session, transact = (open) => transaction(runtime, open) } = work;
   const { messaging, connection } = runtime;
   const inSession = () => {

@@ -25,9 +25,9 @@ export const gatheringRows = collection<GatheringRow>({
 
 const gatherings = repository(gatheringRows);
 
-export interface GatheredWork<Config = never> extends Work<Config> {
+export interface GatheredWork extends Work {
   /** Asks for a run, in the transaction under way. Reactions that order it should be ordered by organization. */
-  order(ctx: Ctx<Config>): Promise<void>;
+  order(ctx: Ctx): Promise<void>;
 }
 
 /**
@@ -35,16 +35,16 @@ export interface GatheredWork<Config = never> extends Work<Config> {
  * about as much as one.
  * @param declaration.settle one step, in a transaction of its own that may run again; answers whether there may be more
  */
-export function gatheredWork<Config>(declaration: {
+export function gatheredWork(declaration: {
   kind: string;
-  settle: (ctx: Ctx<Config>) => Promise<boolean>;
-}): GatheredWork<Config> {
+  settle: (ctx: Ctx) => Promise<boolean>;
+}): GatheredWork {
   const { kind, settle } = declaration;
   return {
     ...work({
       kind,
       payload: z.strictObject({}),
-      run: async (ctx: Ctx<Config>) => {
+      run: async (ctx: Ctx) => {
         for (let all = false; !all; ) {
           await sleep(GATHER_MS, undefined, { signal: ctx.signal });
           const arrived = await arrivedOf(ctx, kind);
@@ -72,7 +72,7 @@ async function finish(ctx: Pick<Ctx, 'org' | 'store'>, kind: string, arrived: nu
   return await gatherings(ctx).updateOne({ ...rowOf(ctx, kind), arrived }, { $set: { ordered_at: null } });
 }
 
-async function order<Config>(ctx: Ctx<Config>, kind: string): Promise<void> {
+async function order(ctx: Ctx, kind: string): Promise<void> {
   const row = rowOf(ctx, kind);
   const now = new Date();
   const known = await gatherings(ctx).findOneAndUpdate(row, { $inc: { arrived: 1 } }, { upsert: true });

@@ -4,9 +4,9 @@ import { systemActor } from './auth/actor.ts';
 import { type Ctx, createContext, type Runtime } from './context.ts';
 
 /** A service's reaction to a domain event, its own or another service's. */
-export interface Reaction<Config = never> {
+export interface Reaction {
   declaration: EventDeclaration;
-  bind(runtime: Runtime<Config>, service: string): Consumer;
+  bind(runtime: Runtime, service: string): Consumer;
 }
 
 /**
@@ -16,11 +16,11 @@ export interface Reaction<Config = never> {
  * organization's events write to, one organization's
  * @param options.name where a service reacts twice to the same event; it keys the marks and must stay
  */
-export function reaction<E extends EventDeclaration, Config>(
+export function reaction<E extends EventDeclaration>(
   declaration: E,
-  react: (ctx: Ctx<Config>, event: CloudEvent<EventData<E>>) => Promise<void>,
+  react: (ctx: Ctx, event: CloudEvent<EventData<E>>) => Promise<void>,
   options: { name?: string; order?: Consumer['order'] } = {},
-): Reaction<Config> {
+): Reaction {
   return {
     declaration,
     bind: (runtime, service) =>

@@ -12,22 +12,22 @@ import { currentTrace, withTrace } from './telemetry/trace.ts';
 import type { Work } from './work.ts';
 
 /** What a process is made from. */
-export interface Parts<Config extends BaseConfig> {
-  service: { name: ServiceName; reactions: readonly Reaction<never>[]; work: readonly Work<never>[] };
-  config: Config;
+export interface Parts {
+  service: { name: ServiceName; reactions: readonly Reaction[]; work: readonly Work[] };
+  config: BaseConfig;
   connection: Connection;
   log: Logger;
   metrics: Metrics;
 }
 
 /** Puts together what a service's process holds; nothing starts yet. Raises when its reactions are not the catalogue's. */
-export function createRuntime<Config extends BaseConfig>(parts: Parts<Config>): Runtime<Config> {
+export function createRuntime(parts: Parts): Runtime {
   const { service, config, connection, log, metrics } = parts;
-  const reactions: readonly Reaction<never>[] = [...service.reactions, ...accessReactions];
+  const reactions: readonly Reaction[] = [...service.reactions, ...accessReactions];
   requireSubscriptions(service.name, reactions);
   const held = { config, connection, log, cursors: cursors(config.SERVICE_SECRET) };
   // Reactions and work look at the runtime only when they run: by then it has its messaging.
-  const runtime = held as Runtime<never>;
+  const runtime = held as Runtime;
   return Object.assign(held, {
     messaging: createMessaging({
       service: service.name,
@@ -59,7 +59,7 @@ function subscribedTypes(): Record<string, string[]> {
 }
 
 /** A reaction that is not in the catalogue would never be delivered, one that is missing would lose events. */
-function requireSubscriptions(service: ServiceName, reactions: readonly Reaction<never>[]): void {
+function requireSubscriptions(service: ServiceName, reactions: readonly Reaction[]): void {
   const declared = new Set(subscriptions[service]?.map(({ type }) => type));
   const present = new Set(reactions.map(({ declaration }) => declaration.type));
   const missing = [...declared].filter((type) => !present.has(type));

@@ -1,12 +1,11 @@
 import { jobsApi, routeTable, type ServiceName } from '@muster/contracts';
-import type { z } from 'zod';
 import { accessCheck } from './access/check.ts';
 import { accessCopies } from './access/copies.ts';
 import { tokenUses } from './access/token-use.ts';
 import { authenticator } from './auth/authenticate.ts';
 import { keyStore } from './auth/jwks.ts';
 import { tokenVerifier } from './auth/token.ts';
-import { type BaseConfig, loadConfig, refuseRemoteDevelopment } from './config.ts';
+import { loadConfig, refuseRemoteDevelopment, type ServiceConfig } from './config.ts';
 import type { Runtime } from './context.ts';
 import { gatheringRows } from './gathering.ts';
 import { createApp } from './http/app.ts';
@@ -24,36 +23,34 @@ import { createMetrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
 
 /** A service's contents page: what it owns, answers, reacts to and works on. */
-export interface ServiceDefinition<Config extends BaseConfig = never> {
+export interface ServiceDefinition {
   name: ServiceName;
-  config: z.ZodType<Config>;
+  config: ServiceConfig;
   collections: readonly Collection<Stored>[];
   routes: readonly Routes[];
-  reactions: readonly Reaction<never>[];
-  work: readonly Work<never>[];
+  reactions: readonly Reaction[];
+  work: readonly Work[];
   /** Run once the store is ready, before requests are taken: seeds. May run in several replicas at once. */
-  onStart?: readonly ((runtime: Runtime<Config>) => Promise<void>)[];
+  onStart?: readonly ((runtime: Runtime) => Promise<void>)[];
 }
 
-export interface RunningService<Config = unknown> {
+export interface RunningService {
   url: string;
-  runtime: Runtime<Config>;
+  runtime: Runtime;
   stop(): Promise<void>;
 }
 
-/** Declares a service; keeps its configuration's type. */
-export function defineService<Config extends BaseConfig>(
-  definition: ServiceDefinition<Config>,
-): ServiceDefinition<Config> {
+/** Declares a service. */
+export function defineService(definition: ServiceDefinition): ServiceDefinition {
   return definition;
 }
 
 /** Starts a service with the given variables. Raises one clear line when it must not or cannot start. */
-export async function startService<Config extends BaseConfig>(
-  service: ServiceDefinition<Config>,
+export async function startService(
+  service: ServiceDefinition,
   env: Record<string, string | undefined>,
-): Promise<RunningService<Config>> {
-  const config = loadConfig(service.config, env);
+): Promise<RunningService> {
+  const config = loadConfig(service.config.schema, env);
   refuseRemoteDevelopment(config);
   const log = createLog(service.name, config.LOG_LEVEL);
   const metrics = createMetrics(service.name);
@@ -86,10 +83,7 @@ export async function startService<Config extends BaseConfig>(
 }
 
 /** An engine that keeps its word, every collection with its indexes, and what must be there from the beginning. */
-async function prepareStore<Config extends BaseConfig>(
-  service: ServiceDefinition<Config>,
-  runtime: Runtime<Config>,
-): Promise<void> {
+async function prepareStore(service: ServiceDefinition, runtime: Runtime): Promise<void> {
   const { config, connection, messaging } = runtime;
   await probeTransactions(connection);
   // The larger a collection, the longer an index that an update adds to it takes.
@@ -113,13 +107,13 @@ async function prepareStore<Config extends BaseConfig>(
   for (const seed of service.onStart ?? []) await seed(runtime);
 }
 
-function httpSide<Config extends BaseConfig>(
-  service: ServiceDefinition<Config>,
-  runtime: Runtime<Config>,
+function httpSide(
+  service: ServiceDefinition,
+  runtime: Runtime,
   parts: { metrics: ReturnType<typeof createMetrics>; stopping: AbortSignal },
 ) {
   const { config, connection, messaging, log } = runtime;
-  const answered = [...service.routes, routes(jobsApi(service.name), jobHandlers(messaging) as never)];
+  const answered = [...service.routes, routes(jobsApi(service.name), jobHandlers(messaging))];
   const handlers = new Map(
     answered.flatMap(({ api, handlers }) =>
       Object.entries(handlers).map(([name, run]) => [`${api.tag}.${name}`, run]),
@@ -148,7 +142,7 @@ function httpSide<Config extends BaseConfig>(
         return handler;
       },
       authenticate,
-      runtime: runtime as never,
+      runtime,
       service: service.name,
       stopping: parts.stopping,
       replies: replyRing(config.SERVICE_SECRET),

@@ -5,9 +5,9 @@ import { systemActor } from './auth/actor.ts';
 import { type Ctx, createContext, type Runtime, type Transact } from './context.ts';
 
 /** A kind of work that runs on a queue. */
-export interface Work<Config = never> {
+export interface Work {
   kind: string;
-  bind(runtime: Runtime<Config>, service: string): JobKind;
+  bind(runtime: Runtime, service: string): JobKind;
 }
 
 export interface WorkProgress {
@@ -22,13 +22,13 @@ export type Recurrence = Pick<NewSchedule, 'id' | 'everyMinutes' | 'next' | 'pau
 export type WorkLimits = Partial<Pick<JobKind, 'attempts' | 'backoff' | 'timeoutMs' | 'concurrency'>>;
 
 /** Declares a kind of job. `run` may be called again after a crash, so its steps must bear repeating. */
-export function work<Payload extends z.ZodType, Config>(
+export function work<Payload extends z.ZodType>(
   declaration: WorkLimits & {
     kind: string;
     payload: Payload;
-    run: (ctx: Ctx<Config>, payload: z.output<Payload>, progress: WorkProgress) => Promise<Job['result']>;
+    run: (ctx: Ctx, payload: z.output<Payload>, progress: WorkProgress) => Promise<Job['result']>;
   },
-): Work<Config> {
+): Work {
   return {
     kind: declaration.kind,
     bind: (runtime, service) =>

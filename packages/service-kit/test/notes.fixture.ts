@@ -18,6 +18,7 @@ import {
   collection,
   created,
   currentTrace,
+  defineConfig,
   defineService,
   gatheredWork,
   type Handlers,
@@ -256,7 +257,7 @@ const reactions = (subscriptions[SERVICE] ?? [])
 
 export const service = defineService({
   name: SERVICE,
-  config: baseConfig,
+  config: defineConfig(baseConfig),
   collections: [noteCollection, guideCollection, sightingCollection],
   routes: [routes(notesApi, handlers)],
   reactions,

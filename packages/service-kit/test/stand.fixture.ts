@@ -1,9 +1,9 @@
 import { startTestService, type TestService } from '@muster/testing';
 import mongoose from 'mongoose';
-import { type BaseConfig, createContext, DEMO_ORGANIZATION, systemActor } from '../src/index.ts';
+import { createContext, DEMO_ORGANIZATION, systemActor } from '../src/index.ts';
 import { service } from './notes.fixture.ts';
 
-export type Notes = TestService<BaseConfig> & {
+export type Notes = TestService & {
   /** The service's database, seen from outside of it. */
   database: mongoose.mongo.Db;
 };

@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, type Client, createClient } from '@muster/contracts';
 import { testEngines } from '@muster/devstack';
-import {
-  type BaseConfig,
-  type RunningService,
-  type ServiceDefinition,
-  startService,
-} from '@muster/service-kit';
+import { type RunningService, type ServiceDefinition, startService } from '@muster/service-kit';
 import mongoose from 'mongoose';
 import { told, watchTenancy } from './tenancy.ts';
 import { type TokenIssuer, tokenIssuer } from './tokens.ts';
@@ -15,7 +10,7 @@ import { type TokenIssuer, tokenIssuer } from './tokens.ts';
 /** Tests without a broker go on without it. */
 const LISTENS_WITHIN_MS = 5_000;
 
-export interface TestService<Config> extends RunningService<Config> {
+export interface TestService extends RunningService {
   tokens: TokenIssuer;
   env: Record<string, string>;
   /** A typed client; without a token, development mode acts as the demo organization's owner. */
@@ -27,10 +22,10 @@ export interface TestService<Config> extends RunningService<Config> {
  * tokens. `stop` also removes what it made, and raises when the service touched rows of organizations without naming
  * the organization. A test that wants to see all rows opens a connection of its own.
  */
-export async function startTestService<Config extends BaseConfig>(
-  service: ServiceDefinition<Config>,
+export async function startTestService(
+  service: ServiceDefinition,
   variables: Record<string, string> = {},
-): Promise<TestService<Config>> {
+): Promise<TestService> {
   const engines = await testEngines(service.name);
   const tokens = await tokenIssuer();
   const env = {
@@ -78,10 +73,7 @@ async function listening({ runtime }: RunningService): Promise<void> {
 }
 
 /** A start makes its one connection at once, so it can be watched from its first command on. */
-async function startWatched<Config extends BaseConfig>(
-  service: ServiceDefinition<Config>,
-  env: Record<string, string>,
-) {
+async function startWatched(service: ServiceDefinition, env: Record<string, string>) {
   const others = new Set(mongoose.connections);
   const starting = startService(service, env);
   const made = mongoose.connections.find((connection) => !others.has(connection));

@@ -10,14 +10,13 @@ import {
   systemActor,
 } from '@muster/service-kit';
 import { eventually, publishEvent, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 
 const ORG = DEMO_ORGANIZATION.id;
 export const MODEL_KEY = 'the-key-of-the-model';
 let version = 0;
 
 /** A context of the demo organization, for looking at what the service has stored. */
-export function insideOf(service: TestService<Config>) {
+export function insideOf(service: TestService) {
   return createContext(service.runtime, {
     actor: systemActor(ORG, 'exercises'),
     signal: AbortSignal.timeout(30_000),
@@ -26,7 +25,7 @@ export function insideOf(service: TestService<Config>) {
 
 /** Sets the demo organization's AI as identity would, with its API key sealed under `key`; what is left out is the default. */
 export async function setAi(
-  service: TestService<Config>,
+  service: TestService,
   ai: Partial<Omit<SettingsFacts['ai'], 'api_key'>>,
   key = service.env.KEY_ENCRYPTION_KEY ?? '',
 ): Promise<void> {

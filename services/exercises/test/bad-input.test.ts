@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Problem, scenariosApi } from '@muster/contracts';
 import { ask, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload } from './fixtures.ts';
 
 const MEBIBYTE = 1024 * 1024;
-let service: TestService<Config>;
+let service: TestService;
 let stored: number;
 
 const total = async () => (await service.client(scenariosApi).listScenarios()).body.total;

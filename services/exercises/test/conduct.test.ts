@@ -8,12 +8,11 @@ import {
   sessionsApi,
 } from '@muster/contracts';
 import { eventually, problemOf, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload } from './fixtures.ts';
 
 const SCENARIO = 'live-laptop.json';
-let service: TestService<Config>;
+let service: TestService;
 let sessions: Client<typeof sessionsApi>;
 let table: Client<typeof conductApi>;
 

@@ -14,14 +14,13 @@ import {
 import { createContext, DEMO_ORGANIZATION, systemActor } from '@muster/service-kit';
 import { eventually, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { applySession } from '../src/dashboard/dashboard.service.ts';
 import { exercises } from '../src/service.ts';
 import { sessions as stored } from '../src/sessions/session.model.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
 
 const SCENARIO = 'lost-laptop.json';
-let service: TestService<Config>;
+let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService(exercises);

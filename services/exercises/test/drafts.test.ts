@@ -10,12 +10,11 @@ import {
 import { DEMO_ORGANIZATION } from '@muster/service-kit';
 import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload } from './fixtures.ts';
 
 const ORG = DEMO_ORGANIZATION.id;
-let service: TestService<Config>;
+let service: TestService;
 let scenarios: Client<typeof scenariosApi>;
 beforeAll(async () => {
   service = await startTestService(exercises);

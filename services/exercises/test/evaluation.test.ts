@@ -14,7 +14,6 @@ import {
   type ScriptedModel,
   scriptedModel,
 } from '../../../packages/ai/test/scripted-model.ts';
-import type { Config } from '../src/config.ts';
 import { evaluations as stored } from '../src/evaluations/evaluation.model.ts';
 import { exercises } from '../src/service.ts';
 import { insideOf, MODEL_KEY, setAi } from './ai.fixture.ts';
@@ -22,7 +21,7 @@ import { scenarioUpload, sessionInput } from './fixtures.ts';
 
 const SCENARIO = 'evaluated-laptop.json';
 const WIPED = 'We wiped the laptop.';
-let service: TestService<Config>;
+let service: TestService;
 let evaluations: Client<typeof evaluationsApi>;
 let model: ScriptedModel | undefined;
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, gapsApi, scenariosApi, sessionsApi, trendsApi } from '@muster/contracts';
 import { eventually, problemOf, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
 
 const SCENARIO = 'gap-laptop.json';
-let service: TestService<Config>;
+let service: TestService;
 let gaps: Client<typeof gapsApi>;
 
 beforeAll(async () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, manualsApi, scenariosApi } from '@muster/contracts';
 import { problemOf, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { library } from '../src/scenarios/library.service.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload } from './fixtures.ts';
 
 const SCENARIO = 'manual-laptop.json';
-let service: TestService<Config>;
+let service: TestService;
 let manuals: Client<typeof manualsApi>;
 
 beforeAll(async () => {

@@ -8,12 +8,11 @@ import {
   sessionsApi,
 } from '@muster/contracts';
 import { eventually, problemOf, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
 
 const SCENARIO = 'playbook-laptop.json';
-let service: TestService<Config>;
+let service: TestService;
 let playbooks: Client<typeof playbooksApi>;
 
 beforeAll(async () => {

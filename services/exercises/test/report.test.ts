@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, evaluationsApi, reportsApi, scenariosApi, sessionsApi } from '@muster/contracts';
 import { problemOf, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
 
 const SCENARIO = 'reported-laptop.json';
-let service: TestService<Config>;
+let service: TestService;
 let reports: Client<typeof reportsApi>;
 
 beforeAll(async () => {

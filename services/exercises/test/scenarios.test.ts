@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, scenariosApi } from '@muster/contracts';
 import { problemOf, startTestService, type TestService } from '@muster/testing';
 import { stringify } from 'yaml';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload } from './fixtures.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 let scenarios: Client<typeof scenariosApi>;
 
 beforeAll(async () => {

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, scenariosApi, sessionsApi, settingsUpdated } from '@muster/contracts';
 import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
 
 const SCENARIO = 'lost-laptop.json';
-let service: TestService<Config>;
+let service: TestService;
 let sessions: Client<typeof sessionsApi>;
 
 beforeAll(async () => {

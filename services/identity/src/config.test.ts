@@ -14,7 +14,7 @@ const base = {
   SERVICE_SECRET: 'only for tests: thirty-two characters',
 };
 const load = (KEY_ENCRYPTION_KEY: string | undefined, more: Record<string, string> = {}) =>
-  loadConfig(config, { ...base, KEY_ENCRYPTION_KEY, ...more });
+  loadConfig(config.schema, { ...base, KEY_ENCRYPTION_KEY, ...more });
 const random = () => randomBytes(32).toString('base64');
 
 describe('KEY_ENCRYPTION_KEY', () => {

@@ -1,22 +1,21 @@
-import { baseConfig, type Ctx, egressPolicy, keyEncryptionKey } from '@muster/service-kit';
+import { baseConfig, defineConfig, egressPolicy, keyEncryptionKey } from '@muster/service-kit';
 import { z } from 'zod';
 import { mailProblems, mailVariables } from './mail/variables.rules.ts';
 import { loginProblems, loginVariables, providersOf } from './providers/variables.rules.ts';
 
 /** The variables of this service beside those that every service reads. */
-export const config = baseConfig
-  .extend({
-    KEY_ENCRYPTION_KEY: keyEncryptionKey,
-    SIGNING_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(30),
-    AI_ALLOW_HOSTS: egressPolicy,
-    ...mailVariables,
-    ...loginVariables,
-  })
-  .superRefine((variables, context) => {
-    for (const { variable, message } of [...loginProblems(variables), ...mailProblems(variables)])
-      context.addIssue({ code: 'custom', path: [variable], message });
-  })
-  .transform((variables) => ({ ...variables, PROVIDERS: providersOf(variables) }));
-
-export type Config = z.output<typeof config>;
-export type IdentityCtx = Ctx<Config>;
+export const config = defineConfig(
+  baseConfig
+    .extend({
+      KEY_ENCRYPTION_KEY: keyEncryptionKey,
+      SIGNING_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+      AI_ALLOW_HOSTS: egressPolicy,
+      ...mailVariables,
+      ...loginVariables,
+    })
+    .superRefine((variables, context) => {
+      for (const { variable, message } of [...loginProblems(variables), ...mailProblems(variables)])
+        context.addIssue({ code: 'custom', path: [variable], message });
+    })
+    .transform((variables) => ({ ...variables, PROVIDERS: providersOf(variables) })),
+);

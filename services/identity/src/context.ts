@@ -1,11 +1,10 @@
-import { createContext, type Runtime, systemActor } from '@muster/service-kit';
+import { type Ctx, createContext, type Runtime, systemActor } from '@muster/service-kit';
 import type { Connection } from 'mongoose';
-import type { Config, IdentityCtx } from './config.ts';
 
-const runtimes = new WeakMap<Connection, Runtime<Config>>();
+const runtimes = new WeakMap<Connection, Runtime>();
 
 /** Remembers the process's runtime, which contexts for other organizations are made of. */
-export async function keepRuntime(runtime: Runtime<Config>): Promise<void> {
+export async function keepRuntime(runtime: Runtime): Promise<void> {
   runtimes.set(runtime.connection, runtime);
 }
 
@@ -13,7 +12,7 @@ export async function keepRuntime(runtime: Runtime<Config>): Promise<void> {
  * The same piece of work, in the same transaction if there is one, for an organization that the caller's token does
  * not name: someone who signs in has none yet. Identity itself acts.
  */
-export function contextFor(ctx: IdentityCtx, org: string): IdentityCtx {
+export function contextFor(ctx: Ctx, org: string): Ctx {
   const runtime = runtimes.get(ctx.store.connection);
   if (!runtime) throw new Error('The runtime is not known: keepRuntime belongs to onStart');
   const { signal, address } = ctx;

@@ -1,5 +1,5 @@
-import { environment, startService } from '@muster/service-kit';
-import type { IdentityCtx } from './config.ts';
+import { type Ctx, environment, startService } from '@muster/service-kit';
+import { config } from './config.ts';
 import { keepRuntime } from './context.ts';
 import { keysContext } from './keys/key.jobs.ts';
 import type { SigningKeyDoc } from './keys/key.model.ts';
@@ -9,7 +9,7 @@ import { identity } from './service.ts';
 
 interface Command {
   usage: string;
-  run(ctx: IdentityCtx, argument: string): Promise<string>;
+  run(ctx: Ctx, argument: string): Promise<string>;
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -43,7 +43,7 @@ const COMMANDS: Record<string, Command> = {
     usage: 'reseal',
     async run(ctx) {
       const { signingKeys, settings, organizations } = await resealAll(ctx);
-      const [newest] = ctx.config.KEY_ENCRYPTION_KEY.keys();
+      const [newest] = config(ctx).KEY_ENCRYPTION_KEY.keys();
       return [
         `Everything that is kept is under the key "${newest}" now:`,
         `${signingKeys} signing keys and the settings of ${settings} of ${organizations} organizations were not before.`,

@@ -3,7 +3,7 @@ import { defineService, type Handlers, routes } from '@muster/service-kit';
 import { auditReactions } from './audit/audit.consumers.ts';
 import { auditCollection } from './audit/audit.model.ts';
 import { auditHandlers } from './audit/audit.routes.ts';
-import { type Config, config } from './config.ts';
+import { config } from './config.ts';
 import { keepRuntime } from './context.ts';
 import { introduceNewServices } from './introductions/introduction.jobs.ts';
 import { introductionCollection } from './introductions/introduction.model.ts';
@@ -35,7 +35,7 @@ import { tokenHandlers } from './tokens/token.routes.ts';
 import { userCollection } from './users/user.model.ts';
 import { webSessionCollection } from './web-sessions/web-session.model.ts';
 
-const handlers: Handlers<typeof identityApi, Config> = { ...meHandlers, ...keyHandlers, ...tokenHandlers };
+const handlers: Handlers<typeof identityApi> = { ...meHandlers, ...keyHandlers, ...tokenHandlers };
 
 /** Organizations, their people and settings, how they sign in, the keys that sign tokens, and who changed what. */
 export const identity = defineService({

@@ -6,7 +6,6 @@ import { freePort } from '@muster/devstack';
 import { type RunningService, SHARED_ORG } from '@muster/service-kit';
 import { eventually } from '@muster/testing';
 import jsonwebtoken from 'jsonwebtoken';
-import type { Config } from '../src/config.ts';
 import { distrustKey, publishedKeys } from '../src/keys/key.service.ts';
 import {
   type Identity,
@@ -18,7 +17,7 @@ import {
 } from './identity.fixture.ts';
 
 let service: Identity;
-let replica: RunningService<Config>;
+let replica: RunningService;
 let impatient: Server;
 
 /** Passes identity's JWKS on, to be kept for a second instead of a minute. */

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type CloudEvent, type Role, type Scope, scopesOf } from '@muster/contracts';
 import { freePort } from '@muster/devstack';
-import { createContext, type RunningService, startService, systemActor } from '@muster/service-kit';
+import { type Ctx, createContext, type RunningService, startService, systemActor } from '@muster/service-kit';
 import { startTestService, type TestService } from '@muster/testing';
 import mongoose from 'mongoose';
 import { v7 } from 'uuid';
-import type { Config, IdentityCtx } from '../src/config.ts';
 import { signToken } from '../src/keys/key.service.ts';
 import { addMember } from '../src/members/member.service.ts';
 import { foundOrganization } from '../src/organizations/organization.service.ts';
 import { identity } from '../src/service.ts';
 
-export type Identity = TestService<Config>;
+export type Identity = TestService;
 
 export const newKeyEncryptionKey = () => `test:${randomBytes(32).toString('base64')}`;
 
@@ -38,12 +37,12 @@ export async function startTrusting(variables: Record<string, string>): Promise<
 export async function startReplica(
   first: Pick<Identity, 'env'>,
   variables: Record<string, string> = {},
-): Promise<RunningService<Config>> {
+): Promise<RunningService> {
   return await startService(identity, { ...first.env, SERVICE_PORT: '0', ...variables });
 }
 
 /** Identity itself, working for an organization. */
-export function inside(service: RunningService<Config>, org: string): IdentityCtx {
+export function inside(service: RunningService, org: string): Ctx {
   return createContext(service.runtime, {
     actor: systemActor(org, 'identity'),
     signal: AbortSignal.timeout(60_000),
@@ -57,7 +56,7 @@ export interface Person {
 }
 
 /** Founds an organization and answers its owner. */
-export async function newOwner(service: RunningService<Config>): Promise<Person> {
+export async function newOwner(service: RunningService): Promise<Person> {
   const person: Person = { id: v7(), org: v7(), role: 'owner' };
   const owner = { id: person.id, name: 'An owner', email: `${person.id}@example.org` };
   await foundOrganization(inside(service, person.org), 'An organization', owner);
@@ -65,7 +64,7 @@ export async function newOwner(service: RunningService<Config>): Promise<Person>
 }
 
 /** Adds someone to an organization. */
-export async function newMember(service: RunningService<Config>, org: string, role: Role): Promise<Person> {
+export async function newMember(service: RunningService, org: string, role: Role): Promise<Person> {
   const person: Person = { id: v7(), org, role };
   const who = { id: person.id, name: `A ${role}`, email: `${person.id}@example.org` };
   await inside(service, org).inTransaction((ctx) => addMember(ctx, who, role));
@@ -74,7 +73,7 @@ export async function newMember(service: RunningService<Config>, org: string, ro
 
 /** A person's session, as login makes it: signed with the active key. */
 export async function sessionOf(
-  service: RunningService<Config>,
+  service: RunningService,
   person: Person,
   scopes: Scope[] = scopesOf(person.role),
 ): Promise<string> {
@@ -109,7 +108,7 @@ export async function everythingStored({ env }: Pick<Identity, 'env'>): Promise<
 
 /** The events of a type that were emitted about a subject. */
 export async function emitted(
-  { runtime }: RunningService<Config>,
+  { runtime }: RunningService,
   type: string,
   subject: string,
 ): Promise<CloudEvent[]> {

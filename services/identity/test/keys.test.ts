@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { identityApi } from '@muster/contracts';
 import { DEMO_ORGANIZATION, type RunningService, SHARED_ORG } from '@muster/service-kit';
 import jsonwebtoken from 'jsonwebtoken';
-import type { Config } from '../src/config.ts';
 import { thumbprint } from '../src/keys/key.rules.ts';
 import { publishedKeys, rotateKeys, rotateWhenDue } from '../src/keys/key.service.ts';
 import {
@@ -17,7 +16,7 @@ import {
 
 const DAY_MS = 86_400_000;
 let service: Identity;
-let replica: RunningService<Config>;
+let replica: RunningService;
 
 beforeAll(async () => {
   service = await startIdentity();
@@ -28,8 +27,8 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const keys = (of: RunningService<Config> = service) => publishedKeys(inside(of, SHARED_ORG));
-const inState = async (state: string, of: RunningService<Config> = service) =>
+const keys = (of: RunningService = service) => publishedKeys(inside(of, SHARED_ORG));
+const inState = async (state: string, of: RunningService = service) =>
   (await keys(of)).filter((key) => key.state === state).map((key) => key._id);
 const newToken = async () =>
   (await service.client(identityApi).createToken({ body: { name: 'n' } })).body.token;

@@ -10,7 +10,6 @@ import {
 import { DEMO_OWNER, type RunningService } from '@muster/service-kit';
 import { eventually, problemOf } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { members } from '../src/members/member.model.ts';
 import {
   emitted,
@@ -25,7 +24,7 @@ import {
 } from './identity.fixture.ts';
 
 let service: Identity;
-let replica: RunningService<Config>;
+let replica: RunningService;
 
 beforeAll(async () => {
   service = await startIdentity();

@@ -3,7 +3,6 @@ import { accessChanged, DEMO_PEOPLE, memberChanged, replayRequested, tokenRevoke
 import { DEMO_ORGANIZATION, DEMO_OWNER, type RunningService } from '@muster/service-kit';
 import { eventually, publishEvent } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { withUsers } from '../src/members/announcement.service.ts';
 import { members } from '../src/members/member.model.ts';
 import { addMember } from '../src/members/member.service.ts';
@@ -30,7 +29,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const membersOf = (of: RunningService<Config>, org: string) => members(inside(of, org)).find({});
+const membersOf = (of: RunningService, org: string) => members(inside(of, org)).find({});
 
 test('the demo organization and its owner are there, and were announced once', async () => {
   const [owner, ...others] = await membersOf(service, DEMO_ORGANIZATION.id);
@@ -147,7 +146,7 @@ test('who needs what people may do, or which tokens are revoked, is told that ag
 });
 
 describe('the demo people', () => {
-  const people = async (of: RunningService<Config>) => {
+  const people = async (of: RunningService) => {
     const ctx = inside(of, DEMO_ORGANIZATION.id);
     const all = await withUsers(ctx, await members(ctx).find({}));
     return all.map(({ user, member }) => [user.email, member.role]).toSorted();

@@ -3,7 +3,6 @@ import { identityApi, tokenRevoked } from '@muster/contracts';
 import type { RunningService } from '@muster/service-kit';
 import { eventually } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import {
   emitted,
   type Identity,
@@ -15,7 +14,7 @@ import {
 } from './identity.fixture.ts';
 
 let service: Identity;
-let replica: RunningService<Config>;
+let replica: RunningService;
 
 beforeAll(async () => {
   service = await startIdentity();

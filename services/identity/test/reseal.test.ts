@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditApi, type EventData, settingsApi, settingsUpdated } from '@muster/contracts';
 import { openSetting, type RunningService, SHARED_ORG } from '@muster/service-kit';
 import { eventually } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { publishedKeys } from '../src/keys/key.service.ts';
 import { resealAll } from '../src/keys/reseal.service.ts';
 import { readSettings, resealSettings } from '../src/settings/settings.service.ts';
@@ -32,7 +31,7 @@ afterAll(async () => {
 /** Runs some work in a replica that has these key-encryption keys. */
 async function withKeys<T>(
   KEY_ENCRYPTION_KEY: string,
-  work: (replica: RunningService<Config>) => Promise<T>,
+  work: (replica: RunningService) => Promise<T>,
 ): Promise<T> {
   const replica = await startReplica(service, { KEY_ENCRYPTION_KEY });
   try {

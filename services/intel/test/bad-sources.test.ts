@@ -3,13 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, intelItemsApi } from '@muster/contracts';
 import { problemOf, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { intel } from '../src/service.ts';
 import { article, startWeb, type Web } from './web.fixture.ts';
 
 let web: Web;
 let inside: Web;
-let service: TestService<Config>;
+let service: TestService;
 let client: Client<typeof intelItemsApi>;
 beforeAll(async () => {
   [web, inside] = await Promise.all([startWeb(), startWeb()]);

@@ -3,13 +3,12 @@ import { type Client, intelItemsApi, replayRequested, settingsUpdated } from '@m
 import { DEMO_ORGANIZATION } from '@muster/service-kit';
 import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { intel } from '../src/service.ts';
 import { handOver, REPORT } from './report.fixture.ts';
 
 type Given = Parameters<typeof handOver> extends [unknown, ...infer Rest] ? Rest : never;
 
-let service: TestService<Config>;
+let service: TestService;
 let client: Client<typeof intelItemsApi>;
 beforeAll(async () => {
   service = await startTestService(intel);

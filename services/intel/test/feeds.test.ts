@@ -4,7 +4,6 @@ import { type Client, type Feed, type FeedInput, feedsApi, intelItemsApi } from 
 import { DEMO_ORGANIZATION, keyRing, seal } from '@muster/service-kit';
 import { eventually, problemOf, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { intel } from '../src/service.ts';
 import { misp, type Source, startSource } from './source.fixture.ts';
 
@@ -12,7 +11,7 @@ const ORG = DEMO_ORGANIZATION.id;
 const OLD_KEY = `older:${randomBytes(32).toString('base64')}`;
 const MINUTE_MS = 60_000;
 let source: Source;
-let service: TestService<Config>;
+let service: TestService;
 let feeds: Client<typeof feedsApi>;
 beforeAll(async () => {
   source = await startSource();

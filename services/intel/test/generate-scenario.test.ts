@@ -14,7 +14,6 @@ import {
 import { createContext, systemActor } from '@muster/service-kit';
 import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { profileOf } from '../src/profiles/profile.service.ts';
 import { intel } from '../src/service.ts';
 
@@ -24,7 +23,7 @@ The Akira ransomware group exploited CVE-2024-40766 in VPN gateways for initial 
 They used valid accounts (T1078), deleted shadow copies (T1490) and encrypted the file servers (T1486).
 Before that they exfiltrated patient records with Rclone to a cloud storage (T1567.002).`;
 
-let service: TestService<Config>;
+let service: TestService;
 beforeAll(async () => {
   service = await startTestService(intel);
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, type IntelItemDetail, intelItemsApi } from '@muster/contracts';
 import { DEMO_ORGANIZATION } from '@muster/service-kit';
 import { problemOf, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { itemCollection } from '../src/items/item.model.ts';
 import { filterOf } from '../src/items/item.service.ts';
 import { intel } from '../src/service.ts';
@@ -10,7 +9,7 @@ import { handOver, REPORT } from './report.fixture.ts';
 
 type Given = Parameters<typeof handOver> extends [unknown, ...infer Rest] ? Rest : never;
 
-let service: TestService<Config>;
+let service: TestService;
 let client: Client<typeof intelItemsApi>;
 beforeAll(async () => {
   service = await startTestService(intel);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, type IntelItemDetail, intelItemsApi } from '@muster/contracts';
 import { startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { intel } from '../src/service.ts';
 import { article, startWeb, type Web } from './web.fixture.ts';
 
 let web: Web;
-let service: TestService<Config>;
+let service: TestService;
 let client: Client<typeof intelItemsApi>;
 beforeAll(async () => {
   web = await startWeb();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Feed, feedsApi, intelItemsApi } from '@muster/contracts';
 import { eventually, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { intel } from '../src/service.ts';
 import { startWeb, type Web } from './web.fixture.ts';
 
@@ -13,7 +12,7 @@ const ENCRYPTION = 'attack-pattern--b80d107d-fa0d-4b60-9684-b0433e8bdba0';
 const PHISHING = 'attack-pattern--a62a8db3-f23a-4d8f-afd6-9dbc77e7813b';
 
 let web: Web;
-let service: TestService<Config>;
+let service: TestService;
 beforeAll(async () => {
   web = await startWeb();
   service = await startTestService(intel, { MUSTER_INTEL_ALLOW: web.host });

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EVENT_LIMITS, settingsUpdated } from '@muster/contracts';
 import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { asLines, deliverBytes, nativeEvent, numbered, organizationOf, told } from './deliveries.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 const organization = () => organizationOf(service);
 
 beforeAll(async () => {

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventMoved, eventsCounted } from '@muster/contracts';
 import { eventually, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { asLines, deliver, deliverBytes, nativeEvent, numbered, organizationOf, told } from './deliveries.ts';
 
 /** What is due is looked for every half a minute. */
 const LOOKED_AFTER_MS = 45_000;
 
-let service: TestService<Config>;
+let service: TestService;
 beforeAll(async () => {
   service = await startTestService(securityOps);
 });

@@ -11,11 +11,10 @@ import {
 } from '@muster/contracts';
 import { eventually, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { operationBody } from './operation.fixtures.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService(securityOps);

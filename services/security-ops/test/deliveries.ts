@@ -10,7 +10,6 @@ import {
 } from '@muster/contracts';
 import type { TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 
 type Events = Client<typeof eventsApi>;
 type Call = Parameters<Events['ingestEvents']>[0];
@@ -56,14 +55,14 @@ export interface Organization {
 }
 
 /** An organization of its own, so that its events are all that a test counts. */
-export function organizationOf(service: TestService<Config>): Organization {
+export function organizationOf(service: TestService): Organization {
   const id = v7();
   return { id, events: service.client(eventsApi, service.tokens.sign({ org: id })) };
 }
 
 /** What was told of an organization, the first first: its batches, unless another kind of event is given. */
 export async function told<E extends EventDeclaration = typeof eventsReceived>(
-  service: TestService<Config>,
+  service: TestService,
   org_id: string,
   { type }: E = eventsReceived as unknown as E,
 ): Promise<EventInput<E>[]> {

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, eventsApi } from '@muster/contracts';
 import { problemOf, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { deliver, deliverBytes, nativeEvent } from './deliveries.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 let events: Client<typeof eventsApi>;
 
 beforeAll(async () => {

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, type Operation, type OperationImportResult, operationsApi } from '@muster/contracts';
 import { problemOf, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { attireLog } from './operation.fixtures.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 let operations: Client<typeof operationsApi>;
 
 beforeAll(async () => {

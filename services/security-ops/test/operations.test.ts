@@ -3,11 +3,10 @@ import { TECHNIQUES } from '@muster/attack';
 import { type Client, EXAMPLE_ID, navigatorLayer, operationsApi } from '@muster/contracts';
 import { ask, problemOf, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { type OperationBody, operationBody } from './operation.fixtures.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 let operations: Client<typeof operationsApi>;
 
 beforeAll(async () => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, eventsApi } from '@muster/contracts';
 import { startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { deliverBytes } from './deliveries.ts';
 
@@ -16,7 +15,7 @@ function example(begin: string, end: string): string {
   return README.slice(from, to + end.length);
 }
 
-let service: TestService<Config>;
+let service: TestService;
 let events: Client<typeof eventsApi>;
 
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { asLines, deliverBytes, nativeEvent, numbered, organizationOf, told } from './deliveries.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 const organization = () => organizationOf(service);
 
 beforeAll(async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventSummary, SecurityEventInput } from '@muster/contracts';
 import { createContext, systemActor } from '@muster/service-kit';
 import { startTestService, type TestService } from '@muster/testing';
-import type { Config } from '../src/config.ts';
 import type { Wanted } from '../src/events/search.rules.ts';
 import { countFound, findAfter, searchFor } from '../src/events/search.service.ts';
 import { securityOps } from '../src/service.ts';
@@ -13,7 +12,7 @@ const BATCH = 5_000;
 const DAY_MS = 86_400_000;
 const BEGAN = Date.parse('2026-01-01T00:00:00Z');
 
-let service: TestService<Config>;
+let service: TestService;
 let organization: Organization;
 
 /** Half of them come from one source and half of another technique; both have only the very first in common. */

@@ -3,11 +3,10 @@ import { type Client, eventsApi, eventTriaged, jobsApi, triageApi } from '@muste
 import { startService } from '@muster/service-kit';
 import { eventually, problemOf, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import type { Config } from '../src/config.ts';
 import { securityOps } from '../src/service.ts';
 import { asLines, deliver, deliverBytes, nativeEvent, told } from './deliveries.ts';
 
-let service: TestService<Config>;
+let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService(securityOps);

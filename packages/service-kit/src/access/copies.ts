@@ -57,4 +57,4 @@ const personAccess = reaction(
 );
 
 /** What the kit adds to every service: the catalogue subscribes each to these events. */
-export const accessReactions: readonly Reaction<never>[] = [revocation, personAccess, settingsReaction];
+export const accessReactions: readonly Reaction[] = [revocation, personAccess, settingsReaction];

@@ -1,7 +1,6 @@
 import type { Engine, SettingsFacts } from '@muster/contracts';
 import { v7 } from 'uuid';
-import type { z } from 'zod';
-import type { BaseConfig } from '../config.ts';
+import { declaredVariables } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { guardedFetcher } from '../egress/fetch.ts';
 import { AppError } from '../errors.ts';
@@ -9,10 +8,8 @@ import { openSetting } from '../settings/secrets.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { type Budget, monthlyBudget } from './budget.ts';
 import { aiCalls } from './calls.ts';
-import type { aiVariables } from './variables.ts';
+import { aiVariables, type ModelPrices } from './variables.ts';
 
-type AiConfig = BaseConfig & { [Name in keyof typeof aiVariables]: z.output<(typeof aiVariables)[Name]> };
-type AiCtx = Ctx<AiConfig>;
 type AiSettings = SettingsFacts['ai'];
 type Fetch = typeof globalThis.fetch;
 
@@ -20,7 +17,7 @@ type Fetch = typeof globalThis.fetch;
 interface EngineParts {
   settings:
     | { provider: 'rules' }
-    | (Omit<AiSettings, 'api_key'> & { api_key: string | null; prices: AiConfig['AI_PRICES'] });
+    | (Omit<AiSettings, 'api_key'> & { api_key: string | null; prices: ModelPrices });
   fetch?: Fetch;
 }
 
@@ -43,11 +40,7 @@ const API_KEY = 'ai.api_key';
  */
 export function asking<Ai>(create: (parts: EngineParts) => Ai) {
   /** @param job what is recorded as the call's job, such as `evaluate-session` */
-  return async <Outcome extends Answered>(
-    ctx: AiCtx,
-    job: string,
-    ask: Ask<Ai, Outcome>,
-  ): Promise<Outcome> => {
+  return async <Outcome extends Answered>(ctx: Ctx, job: string, ask: Ask<Ai, Outcome>): Promise<Outcome> => {
     const { ai: settings } = await settingsOf(ctx);
     const began = performance.now();
     const outcome = await asked(ctx, settings, { create, ask });
@@ -67,7 +60,7 @@ export function asking<Ai>(create: (parts: EngineParts) => Ai) {
 }
 
 async function asked<Ai, Outcome extends Answered>(
-  ctx: AiCtx,
+  ctx: Ctx,
   { api_key: sealed, ...settings }: AiSettings,
   { create, ask }: { create: (parts: EngineParts) => Ai; ask: Ask<Ai, Outcome> },
 ): Promise<Outcome> {
@@ -79,7 +72,7 @@ async function asked<Ai, Outcome extends Answered>(
     );
   const reached = guarded(ctx, settings);
   const ai = create({
-    settings: { ...settings, api_key, prices: ctx.config.AI_PRICES },
+    settings: { ...settings, api_key, prices: declaredVariables(ctx, aiVariables).AI_PRICES },
     fetch: reached.fetch,
   });
   const budget = monthlyBudget(ctx, settings.monthly_tokens, new Date());
@@ -89,7 +82,7 @@ async function asked<Ai, Outcome extends Answered>(
 }
 
 /** The key in the clear, null where none is stored, undefined where its key-encryption key is gone. */
-function keyOf(ctx: AiCtx, sealed: AiSettings['api_key']): string | null | undefined {
+function keyOf(ctx: Ctx, sealed: AiSettings['api_key']): string | null | undefined {
   try {
     return sealed && openSetting(ctx, API_KEY, sealed);
   } catch {
@@ -103,9 +96,12 @@ function degraded<Outcome extends Answered>(outcome: Outcome, why: string): Outc
 }
 
 /** The guarded fetch, which remembers in words why an address was not called. */
-function guarded(ctx: AiCtx, settings: Omit<AiSettings, 'api_key'>) {
+function guarded(ctx: Ctx, settings: Omit<AiSettings, 'api_key'>) {
   let refusal: string | null = null;
-  const allow = [...ctx.config.AI_ALLOW_HOSTS.allow, ...developmentHosts(ctx, settings)];
+  const allow = [
+    ...declaredVariables(ctx, aiVariables).AI_ALLOW_HOSTS.allow,
+    ...developmentHosts(ctx, settings),
+  ];
   const call = guardedFetcher({ policy: { allow }, timeoutMs: settings.timeout_ms, maxRedirects: 0 });
   const fetch: Fetch = async (input, init) => {
     try {
@@ -121,7 +117,7 @@ function guarded(ctx: AiCtx, settings: Omit<AiSettings, 'api_key'>) {
 const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 
 /** In development a model may run on this machine. */
-function developmentHosts({ config }: AiCtx, { base_url }: Omit<AiSettings, 'api_key'>): string[] {
+function developmentHosts({ config }: Ctx, { base_url }: Omit<AiSettings, 'api_key'>): string[] {
   if (config.MUSTER_MODE !== 'development' || base_url === null) return [];
   const { hostname, host } = new URL(base_url);
   return LOOPBACK.test(hostname) ? [host] : [];

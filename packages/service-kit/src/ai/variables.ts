@@ -5,11 +5,13 @@ import { egressPolicy } from '../egress/policy.ts';
 const FORM = 'expected <model>=<input>/<output> in US dollars for a million tokens, separated by commas';
 const ENTRY = /^([^=,\s]+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/;
 
+export type ModelPrices = Readonly<Record<string, { input: number; output: number }>>;
+
 /** What language models cost, such as `small=0.15/0.6,large=3/15`. The cost of a model that is not in it stays unknown. */
 const modelPrices = z
   .string()
   .default('')
-  .transform((variable, context): Readonly<Record<string, { input: number; output: number }>> => {
+  .transform((variable, context): ModelPrices => {
     const entries = variable.split(',').flatMap((entry) => entry.trim() || []);
     const prices = entries.map((entry) => ENTRY.exec(entry));
     if (prices.includes(null)) context.addIssue({ code: 'custom', message: FORM });

@@ -15,7 +15,7 @@ export interface Command {
   body: Buffer;
   /** How long the caller waits for queued work. */
   waitMs: number;
-  run(ctx: Ctx): ReturnType<Handler<Endpoint, never>>;
+  run(ctx: Ctx): ReturnType<Handler<Endpoint>>;
 }
 
 /** What goes out: the answer, and whether an Idempotency-Key brought it back. */
@@ -24,7 +24,7 @@ export interface Outgoing extends StoredReply {
 }
 
 /** Runs an endpoint's handler. Reads run as they are; a command is one transaction, its idempotency key included. */
-export async function perform(ctx: Ctx<never>, parts: Dispatch, command: Command): Promise<Outgoing> {
+export async function perform(ctx: Ctx, parts: Dispatch, command: Command): Promise<Outgoing> {
   const { endpoint, request } = command;
   if (endpoint.method === 'GET') return { ...stored(await command.run(ctx)), replayed: false };
   const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
@@ -33,11 +33,11 @@ export async function perform(ctx: Ctx<never>, parts: Dispatch, command: Command
   return { ...(await finished(ctx, parts, command, done.jobId)), replayed: done.replayed };
 }
 
-async function once(ctx: Ctx<never>, command: Command): Promise<Outgoing> {
+async function once(ctx: Ctx, command: Command): Promise<Outgoing> {
   return { ...stored(await ctx.inTransaction(command.run)), replayed: false };
 }
 
-async function keyed(ctx: Ctx<never>, parts: Dispatch, command: Command, key: string): Promise<Outgoing> {
+async function keyed(ctx: Ctx, parts: Dispatch, command: Command, key: string): Promise<Outgoing> {
   const { request, body } = command;
   const fingerprint = fingerprintOf(request.method, request.originalUrl, body);
   const claimed = await claimKey(ctx, parts.replies, { key, fingerprint });
@@ -62,12 +62,7 @@ function stored(reply: Awaited<ReturnType<Command['run']>>): StoredReply {
 const isQueued = (reply: object): reply is Queued => 'jobId' in reply;
 
 /** The finished resource of a job, read at the address its result names, or the job while it takes longer. */
-async function finished(
-  ctx: Ctx<never>,
-  parts: Dispatch,
-  command: Command,
-  jobId: string,
-): Promise<StoredReply> {
+async function finished(ctx: Ctx, parts: Dispatch, command: Command, jobId: string): Promise<StoredReply> {
   const job = await parts.runtime.messaging.jobs.wait(ctx.org, jobId, command.waitMs, ctx.signal);
   const location = `/api/jobs/${jobId}`;
   if (job.status === 'failed' || job.status === 'cancelled') throw failure(job);

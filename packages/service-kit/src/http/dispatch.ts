@@ -19,9 +19,9 @@ const DEADLINE_MS = 25_000;
 
 export interface Dispatch {
   find(method: string, path: string): RouteAnswer;
-  handlerOf(match: RouteMatch): Handler<Endpoint, never>;
+  handlerOf(match: RouteMatch): Handler<Endpoint>;
   authenticate(headers: Request['headers'], origin: Origin): Promise<Actor>;
-  runtime: Runtime<never>;
+  runtime: Runtime;
   service: string;
   /** Aborts when the service begins to stop. */
   stopping: AbortSignal;
@@ -55,8 +55,7 @@ export function dispatcher(parts: Dispatch) {
       const ctx = createContext(parts.runtime, { actor, signal, address: addressOf(request) });
       const requireMatch = matcher(headerOf(request, 'if-match'));
       const caller = callerOf(request);
-      const run = (inside: Ctx) =>
-        parts.handlerOf(match)(inside as never, { ...input, requireMatch, caller });
+      const run = (inside: Ctx) => parts.handlerOf(match)(inside, { ...input, requireMatch, caller });
       const command: Command = { endpoint, request, body: body.bytes, waitMs, run };
       await send(request, response, await perform(ctx, parts, command));
     });

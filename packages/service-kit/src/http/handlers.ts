@@ -13,25 +13,25 @@ export type HandlerRequest<E extends Endpoint> = EndpointRequest<E> & {
 };
 
 /** Answers one endpoint. A command's handler (any method but GET) runs in one transaction and may run again. */
-export type Handler<E extends Endpoint, Config> = (
-  ctx: Ctx<Config>,
+export type Handler<E extends Endpoint> = (
+  ctx: Ctx,
   request: HandlerRequest<E>,
 ) => Promise<EndpointReply<E> | QueuedReply<E>>;
 
 type QueuedReply<E extends Endpoint> = E['delivery'] extends 'queue' ? Queued : never;
 
 /** The handlers of an API: one for each declared endpoint, or it does not compile. */
-export type Handlers<A extends Api, Config = never> = {
-  [Name in keyof A['endpoints']]: Handler<A['endpoints'][Name], Config>;
+export type Handlers<A extends Api> = {
+  [Name in keyof A['endpoints']]: Handler<A['endpoints'][Name]>;
 };
 
 export interface Routes {
   api: Api;
-  handlers: Record<string, Handler<Endpoint, never>>;
+  handlers: Record<string, Handler<Endpoint>>;
 }
 
 /** Joins a declared API and its handlers. */
-export function routes<A extends Api, Config>(api: A, handlers: Handlers<A, Config>): Routes {
+export function routes<A extends Api>(api: A, handlers: Handlers<A>): Routes {
   return { api, handlers: handlers as unknown as Routes['handlers'] };
 }
 

@@ -1,14 +1,19 @@
+import { declaredVariables } from '../config.ts';
 import type { Ctx } from '../context.ts';
-import { type KeyRing, open, type SealedSecret, seal } from '../crypto/envelope.ts';
+import { open, type SealedSecret, seal } from '../crypto/envelope.ts';
+import { keyEncryptionKey } from '../crypto/key-encryption-key.ts';
 
-type WithKeys = Pick<Ctx<{ KEY_ENCRYPTION_KEY: KeyRing }>, 'org' | 'config'>;
+type WithKeys = Pick<Ctx, 'org' | 'config'>;
+
+const keysOf = (ctx: WithKeys) =>
+  declaredVariables(ctx, { KEY_ENCRYPTION_KEY: keyEncryptionKey }).KEY_ENCRYPTION_KEY;
 
 /** What a secret setting is bound to, such as `<organization>/settings/ai.api_key`. */
 export const settingBinding = (org: string, field: string) => `${org}/settings/${field}`;
 
 /** Seals a secret setting for its organization and field, such as `ai.api_key`. */
 export function sealSetting(ctx: WithKeys, field: string, secret: string): SealedSecret {
-  return seal(ctx.config.KEY_ENCRYPTION_KEY, settingBinding(ctx.org, field), secret);
+  return seal(keysOf(ctx), settingBinding(ctx.org, field), secret);
 }
 
 /**
@@ -16,5 +21,5 @@ export function sealSetting(ctx: WithKeys, field: string, secret: string): Seale
  * is another organization's or field's, was edited, or its key is not in KEY_ENCRYPTION_KEY.
  */
 export function openSetting(ctx: WithKeys, field: string, sealed: SealedSecret): string {
-  return open(ctx.config.KEY_ENCRYPTION_KEY, settingBinding(ctx.org, field), sealed);
+  return open(keysOf(ctx), settingBinding(ctx.org, field), sealed);
 }

@@ -1,9 +1,8 @@
 import type { conductApi } from '@muster/contracts';
 import { type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { commandConduct, followConduct, readConduct } from './conduct.service.ts';
 
-export const conductHandlers: Handlers<typeof conductApi, Config> = {
+export const conductHandlers: Handlers<typeof conductApi> = {
   getConduct: async (ctx, { params }) => ok(await readConduct(ctx, params.id)),
   streamConduct: async (ctx, { params }) => ({
     status: 200,

@@ -23,7 +23,7 @@ function elsewhere(
   declaration: EventDeclaration,
   total: Parameters<typeof applyElsewhere>[1],
   present: boolean,
-): Reaction<never> {
+): Reaction {
   return reaction(
     declaration,
     (ctx, { subject, seq }) => applyElsewhere(ctx, total, { subject, seq, present }),
@@ -32,7 +32,7 @@ function elsewhere(
 }
 
 /** What keeps the dashboard's projection up to date. */
-export const dashboardReactions: readonly Reaction<never>[] = [
+export const dashboardReactions: readonly Reaction[] = [
   reaction(sessionSaved, applySession, order),
   reaction(sessionCompleted, applySession, order),
   reaction(

@@ -1,10 +1,9 @@
 import type { evaluationsApi } from '@muster/contracts';
 import { created, type Handlers, ok, queued } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { toEvaluation } from './evaluation.model.ts';
 import { findEvaluation, startEvaluation, storeExternal } from './evaluation.service.ts';
 
-export const evaluationHandlers: Handlers<typeof evaluationsApi, Config> = {
+export const evaluationHandlers: Handlers<typeof evaluationsApi> = {
   evaluateSession: async (ctx, { params: { id }, body }) => {
     if (!body.evaluation) return queued(await startEvaluation(ctx, id));
     const stored = await storeExternal(ctx, id, body.evaluation);

@@ -9,7 +9,6 @@ import { AppError, type Ctx, invalid } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import { askAi } from '../ai/ai.service.ts';
 import { completedSession } from '../ai/record.service.ts';
-import type { ExercisesCtx } from '../config.ts';
 import { type EvaluationDoc, evaluations } from './evaluation.model.ts';
 
 /** The kind of job that evaluates a session. */
@@ -54,7 +53,7 @@ export async function storeExternal(
 }
 
 /** Writes an evaluation by the organization's engine. A job that is repeated stores one. Raises as {@link startEvaluation}. */
-export async function writeEvaluation(ctx: ExercisesCtx, session_id: string, job_id: string): Promise<void> {
+export async function writeEvaluation(ctx: Ctx, session_id: string, job_id: string): Promise<void> {
   if (await evaluations(ctx).findOne({ session_id, job_id })) return;
   const { doc, record } = await completedSession(ctx, session_id);
   const { result, engine } = await askAi(ctx, 'evaluate-session', (ai, options) =>

@@ -4,7 +4,7 @@ import { noteArrival } from './arrival.service.ts';
 import { gapSettling } from './gap.jobs.ts';
 
 /** Completed sessions open and close gaps. */
-export const gapReactions: readonly Reaction<never>[] = [
+export const gapReactions: readonly Reaction[] = [
   reaction(
     sessionCompleted,
     async (ctx, event) => {

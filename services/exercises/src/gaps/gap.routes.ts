@@ -1,12 +1,11 @@
 import type { gapsApi } from '@muster/contracts';
 import { type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { type GapDoc, toTrackedGap } from './gap.model.ts';
 import { findGap, listGaps, summarizeGaps, updateGap } from './gap.service.ts';
 
 const shown = (doc: GapDoc) => ok(toTrackedGap(doc, new Date()), { etag: String(doc.version) });
 
-export const gapHandlers: Handlers<typeof gapsApi, Config> = {
+export const gapHandlers: Handlers<typeof gapsApi> = {
   listGaps: async (ctx, { query }) => ok(await listGaps(ctx, query)),
   summarizeGaps: async (ctx) => ok(await summarizeGaps(ctx)),
   getGap: async (ctx, { params }) => shown(await findGap(ctx, params.id)),

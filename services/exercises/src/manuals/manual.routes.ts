@@ -1,13 +1,12 @@
 import { MANUAL_FORMS, type manualsApi } from '@muster/contracts';
 import { created, formOf, type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { rendered } from '../reports/rendering.service.ts';
 import { fromPackage, toPackage } from '../scenarios/package.rules.ts';
 import { toScenario } from '../scenarios/scenario.model.ts';
 import { createScenario, findScenario, versionOf } from '../scenarios/scenario.service.ts';
 import { readManual } from './manual.service.ts';
 
-export const manualHandlers: Handlers<typeof manualsApi, Config> = {
+export const manualHandlers: Handlers<typeof manualsApi> = {
   getManual: async (ctx, { params, query: { format }, caller }) => {
     const form = formOf(MANUAL_FORMS, { format, accept: caller.accept });
     const name = `situation-manual-${params.filename.replace('.json', '')}`;

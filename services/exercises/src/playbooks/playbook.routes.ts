@@ -1,13 +1,12 @@
 import { PLAYBOOK_FORMS, type playbooksApi } from '@muster/contracts';
 import { formOf, type Handlers, ok, queued, rendition, settingsOf } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { negotiated, rendered } from '../reports/rendering.service.ts';
 import { cacaoPlaybook } from './cacao.rules.ts';
 import { playbookDocument } from './document.rules.ts';
 import { toPlaybook } from './playbook.model.ts';
 import { findPlaybook, listPlaybooks, startGeneration } from './playbook.service.ts';
 
-export const playbookHandlers: Handlers<typeof playbooksApi, Config> = {
+export const playbookHandlers: Handlers<typeof playbooksApi> = {
   listPlaybooks: async (ctx, { query }) => ok(await listPlaybooks(ctx, query)),
   generatePlaybook: async (ctx, { params }) => queued(await startGeneration(ctx, params.session_id)),
   getPlaybook: async (ctx, { params, query: { format, version }, caller }) => {

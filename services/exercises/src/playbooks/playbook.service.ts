@@ -13,7 +13,6 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { askAi } from '../ai/ai.service.ts';
 import { type Completed, completedSession } from '../ai/record.service.ts';
-import type { ExercisesCtx } from '../config.ts';
 import { latestEvaluation } from '../evaluations/evaluation.service.ts';
 import {
   type PlaybookDoc,
@@ -64,7 +63,7 @@ export async function startGeneration(ctx: Ctx, session_id: string): Promise<str
  * Writes the next version of a session's playbook by the organization's engine, after the latest evaluation's
  * improvement plan. A job that is repeated stores one. Raises as {@link startGeneration}.
  */
-export async function writePlaybook(ctx: ExercisesCtx, session_id: string, job_id: string): Promise<void> {
+export async function writePlaybook(ctx: Ctx, session_id: string, job_id: string): Promise<void> {
   if (await playbooks(ctx).findOne({ session_id, job_id }, { projection: { _id: 1 } })) return;
   const completed = await completedSession(ctx, session_id);
   const improvements = (await latestEvaluation(ctx, session_id))?.content.improvements;

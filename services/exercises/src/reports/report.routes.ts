@@ -1,11 +1,10 @@
 import { REPORT_FORMS, type reportsApi } from '@muster/contracts';
 import { formOf, type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { reportDocument } from './document.rules.ts';
 import { negotiated, rendered } from './rendering.service.ts';
 import { readReport } from './report.service.ts';
 
-export const reportHandlers: Handlers<typeof reportsApi, Config> = {
+export const reportHandlers: Handlers<typeof reportsApi> = {
   getReport: async (ctx, { params, query: { format }, caller }) => {
     const form = formOf(REPORT_FORMS, { format, accept: caller.accept });
     const report = await readReport(ctx, params.id);

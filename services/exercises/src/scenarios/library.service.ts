@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ScenarioContent, scenarioContent } from '@muster/contracts';
 import { createContext, type Runtime, SHARED_ORG, systemActor } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { libraryFiles } from './library.model.ts';
 import { scenarios } from './scenario.model.ts';
 import { scenarioDoc } from './scenario.service.ts';
@@ -23,7 +22,7 @@ function readLibrary(): BuiltIn[] {
 export const library: readonly BuiltIn[] = readLibrary();
 
 /** Stores the built-in scenarios that are new or changed; harmless in several replicas at once. */
-export async function seedLibrary(runtime: Runtime<Config>): Promise<void> {
+export async function seedLibrary(runtime: Runtime): Promise<void> {
   const ctx = createContext(runtime, {
     actor: systemActor(SHARED_ORG, 'exercises'),
     signal: AbortSignal.timeout(60_000),

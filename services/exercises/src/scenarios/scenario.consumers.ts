@@ -6,7 +6,7 @@ import { takeDraft } from './draft.service.ts';
 const order = { order: 'organization' } as const;
 
 /** What other services write comes into the library here. */
-export const scenarioReactions: readonly Reaction<never>[] = [
+export const scenarioReactions: readonly Reaction[] = [
   reaction(
     intelScenarioDrafted,
     async (ctx, { data: { draft_id: id, scenario: content, filename, source, created_by } }) => {

@@ -1,6 +1,5 @@
 import type { scenariosApi } from '@muster/contracts';
 import { type Ctx, created, type Handlers, noContent, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { toScenario } from './scenario.model.ts';
 import {
   createScenario,
@@ -15,7 +14,7 @@ const one = async (ctx: Ctx, { params }: { params: { filename: string } }) => {
   return ok(toScenario(found), { etag: versionOf(found) });
 };
 
-export const scenarioHandlers: Handlers<typeof scenariosApi, Config> = {
+export const scenarioHandlers: Handlers<typeof scenariosApi> = {
   listScenarios: async (ctx, { query }) => ok(await listScenarios(ctx, query)),
   getScenario: one,
   getListedScenario: one,

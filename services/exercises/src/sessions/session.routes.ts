@@ -1,6 +1,5 @@
 import type { sessionsApi } from '@muster/contracts';
 import { created, type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { type SessionDoc, toSession } from './session.model.ts';
 import {
   addResponses,
@@ -14,7 +13,7 @@ import {
 const addressOf = (doc: SessionDoc) => `/api/sessions/${doc._id}/`;
 const versionOf = (doc: SessionDoc) => ({ etag: String(doc.version) });
 
-export const sessionHandlers: Handlers<typeof sessionsApi, Config> = {
+export const sessionHandlers: Handlers<typeof sessionsApi> = {
   listSessions: async (ctx, { query }) => ok(await listSessions(ctx, query)),
   createSession: async (ctx, { body }) => {
     const doc = await createSession(ctx, body);

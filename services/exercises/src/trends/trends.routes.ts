@@ -1,8 +1,7 @@
 import type { trendsApi } from '@muster/contracts';
 import { type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { readTrends } from './trends.service.ts';
 
-export const trendsHandlers: Handlers<typeof trendsApi, Config> = {
+export const trendsHandlers: Handlers<typeof trendsApi> = {
   getTrends: async (ctx, { query }) => ok(await readTrends(ctx, query)),
 };

@@ -3,4 +3,4 @@ import { type Reaction, reaction } from '@muster/service-kit';
 import { keepEntry } from './audit.service.ts';
 
 /** Every change that a service tells becomes an entry of the audit log. */
-export const auditReactions: readonly Reaction<never>[] = [reaction(identityChangeRecorded, keepEntry)];
+export const auditReactions: readonly Reaction[] = [reaction(identityChangeRecorded, keepEntry)];

@@ -1,11 +1,10 @@
 import { createContext, type Runtime, SHARED_ORG, systemActor } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { introduceServices } from './introduction.service.ts';
 
 const DEADLINE_MS = 10 * 60_000;
 
 /** At a start, tells services that are new to this deployment who may do what. */
-export async function introduceNewServices(runtime: Runtime<Config>): Promise<void> {
+export async function introduceNewServices(runtime: Runtime): Promise<void> {
   const ctx = createContext(runtime, {
     actor: systemActor(SHARED_ORG, 'identity'),
     signal: AbortSignal.timeout(DEADLINE_MS),

@@ -1,6 +1,5 @@
 import { accessChanged, type ServiceName, subscriptions } from '@muster/contracts';
-import { isDuplicateKey } from '@muster/service-kit';
-import type { IdentityCtx } from '../config.ts';
+import { type Ctx, isDuplicateKey } from '@muster/service-kit';
 import { contextFor } from '../context.ts';
 import { announceAllAccess } from '../members/announcement.service.ts';
 import { organizationIds } from '../organizations/organization.service.ts';
@@ -19,7 +18,7 @@ const LISTENERS = (Object.keys(subscriptions) as ServiceName[]).filter((name) =>
  * A run that was interrupted is done again by the next start.
  * @returns the services that are new
  */
-export async function introduceServices(ctx: IdentityCtx): Promise<ServiceName[]> {
+export async function introduceServices(ctx: Ctx): Promise<ServiceName[]> {
   const told = new Set((await introductions(ctx).find({})).map(({ _id }) => _id));
   const strangers = LISTENERS.filter((name) => !told.has(name));
   if (strangers.length === 0) return [];
@@ -35,7 +34,7 @@ function refuseOthers(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }
 
-async function tellAll(ctx: IdentityCtx): Promise<void> {
+async function tellAll(ctx: Ctx): Promise<void> {
   await announceSettings(ctx);
   await announceAllAccess(ctx);
   await announceRevocations(ctx);

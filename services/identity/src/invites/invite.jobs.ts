@@ -1,7 +1,7 @@
 import { sealedSecret } from '@muster/contracts';
-import { open, work } from '@muster/service-kit';
+import { type Ctx, open, work } from '@muster/service-kit';
 import { z } from 'zod';
-import type { IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { messageIdOf } from '../mail/mail.rules.ts';
 import { requireMailing, sendMail } from '../mail/mail.service.ts';
 import { organizations } from '../organizations/organization.model.ts';
@@ -19,7 +19,7 @@ export const inviteMailing = work({
   kind: INVITE_MAIL,
   timeoutMs: TIMEOUT_MS,
   payload: z.strictObject({ invite: z.string(), link: sealedSecret }),
-  run: async (ctx: IdentityCtx, payload) => {
+  run: async (ctx: Ctx, payload) => {
     const invite = await invites(ctx).findOne({ _id: payload.invite });
     const membership = invite && (await invitedBy(ctx, invite));
     const organization = await organizations(ctx).findOne({ _id: ctx.org });
@@ -34,7 +34,7 @@ export const inviteMailing = work({
         inviter,
         role: member.role,
         expires_at,
-        url: open(ctx.config.KEY_ENCRYPTION_KEY, linkBinding(ctx.org, payload.invite), payload.link),
+        url: open(config(ctx).KEY_ENCRYPTION_KEY, linkBinding(ctx.org, payload.invite), payload.link),
       },
       messageIdOf(`invite.${member._id}.${expires_at.getTime()}`, mailing.from),
     );

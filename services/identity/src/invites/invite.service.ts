@@ -2,7 +2,7 @@ import { identityChangeRecorded, type membersApi, type Role } from '@muster/cont
 import { AppError, type Ctx, isDuplicateKey, recordChange, seal } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { contextFor } from '../context.ts';
 import { announce } from '../members/announcement.service.ts';
 import { type Membership, members } from '../members/member.model.ts';
@@ -35,7 +35,7 @@ export interface Invited extends Membership {
  * no mail server is configured, the answer holds the link. Raises `forbidden` for a role above the caller's, and
  * `conflict` for someone who is a member.
  */
-export async function inviteMember(ctx: IdentityCtx, input: InviteInput): Promise<Invited> {
+export async function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
   const { email, role } = input;
   if (!mayGrant(ctx.actor.role, role))
     throw new AppError('forbidden', `Only an ${role} may invite someone as ${role}.`);
@@ -86,15 +86,15 @@ async function byCaller(ctx: Ctx): Promise<{ invited_by: string | null; invited_
   return { invited_by: inviter?._id ?? null, invited_at: new Date() };
 }
 
-async function issue(ctx: IdentityCtx, { member }: Membership): Promise<Invited['invite']> {
+async function issue(ctx: Ctx, { member }: Membership): Promise<Invited['invite']> {
   const { secret, expires_at } = newInvite(new Date());
   const id = digestOf(secret);
   await invites(ctx).deleteMany({ member_id: member._id });
   await invites(ctx).insert({ _id: id, member_id: member._id, inviter: ctx.actor.name, expires_at });
-  const url = inviteUrl(ctx.config.PUBLIC_ORIGIN, tokenOf(ctx.org, secret));
+  const url = inviteUrl(config(ctx).PUBLIC_ORIGIN, tokenOf(ctx.org, secret));
   const invite = { expires_at: expires_at.toISOString() };
-  if (ctx.config.SMTP_URL === undefined) return { ...invite, url };
-  const link = seal(ctx.config.KEY_ENCRYPTION_KEY, linkBinding(ctx.org, id), url);
+  if (config(ctx).SMTP_URL === undefined) return { ...invite, url };
+  const link = seal(config(ctx).KEY_ENCRYPTION_KEY, linkBinding(ctx.org, id), url);
   await ctx.enqueue(INVITE_MAIL, { invite: id, link });
   return invite;
 }
@@ -116,7 +116,7 @@ export interface FoundInvite {
 }
 
 /** The invitation of a token; null for one that is unknown, expired, renewed, used or taken back. */
-export async function findInvite(ctx: IdentityCtx, token: string): Promise<FoundInvite | null> {
+export async function findInvite(ctx: Ctx, token: string): Promise<FoundInvite | null> {
   const found = await openInvite(ctx, token);
   if (!found) return null;
   const { inside, invite, membership } = found;
@@ -132,7 +132,7 @@ export async function findInvite(ctx: IdentityCtx, token: string): Promise<Found
  * Raises `forbidden`, in the same words whether the token is unknown, expired or used, or was for another address.
  */
 export async function acceptInvite(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   token: string,
   person: { name: string; email: string },
 ): Promise<Membership> {
@@ -148,7 +148,7 @@ export async function acceptInvite(
   });
 }
 
-async function openInvite(ctx: IdentityCtx, token: string) {
+async function openInvite(ctx: Ctx, token: string) {
   const parts = partsOf(token);
   if (!parts) return null;
   const inside = contextFor(ctx, parts.org);

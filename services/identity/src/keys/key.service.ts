@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { identityChangeRecorded } from '@muster/contracts';
 import {
   AppError,
+  type Ctx,
   isDuplicateKey,
   open,
   recordChange,
@@ -13,7 +14,7 @@ import {
   trusted,
 } from '@muster/service-kit';
 import jsonwebtoken from 'jsonwebtoken';
-import type { IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { contextFor } from '../context.ts';
 import { organizationIds } from '../organizations/organization.service.ts';
 import { type SigningKeyDoc, signingKeyCollection, signingKeys } from './key.model.ts';
@@ -27,7 +28,7 @@ export interface Rotation {
 }
 
 /** Signs a token with the active key. */
-export async function signToken(ctx: IdentityCtx, claims: TokenClaims): Promise<string> {
+export async function signToken(ctx: Ctx, claims: TokenClaims): Promise<string> {
   const { active } = await usableKeys(ctx);
   const { TOKEN_ISSUER: issuer, TOKEN_AUDIENCE: audience } = ctx.config;
   return jsonwebtoken.sign(claims, privateKey(ctx, active), {
@@ -39,7 +40,7 @@ export async function signToken(ctx: IdentityCtx, claims: TokenClaims): Promise<
 }
 
 /** Every key that verifies a token or soon will, newest first. */
-export async function publishedKeys(ctx: IdentityCtx): Promise<SigningKeyDoc[]> {
+export async function publishedKeys(ctx: Ctx): Promise<SigningKeyDoc[]> {
   return await signingKeys(ctx).find({}, { sort: { created_at: -1, _id: 1 } });
 }
 
@@ -47,7 +48,7 @@ export async function publishedKeys(ctx: IdentityCtx): Promise<SigningKeyDoc[]> 
  * Makes the first active and next key where there are none; of several replicas one pair wins. Raises when
  * KEY_ENCRYPTION_KEY does not open the keys that are there.
  */
-export async function ensureKeys(ctx: IdentityCtx): Promise<void> {
+export async function ensureKeys(ctx: Ctx): Promise<void> {
   try {
     await ctx.inTransaction(async (inside) => {
       if (await signingKeys(inside).findOne({ state: 'active' })) return;
@@ -64,10 +65,11 @@ export async function ensureKeys(ctx: IdentityCtx): Promise<void> {
 }
 
 /** Rotates when the active key has signed for SIGNING_KEY_DAYS; answers null when it has not. */
-export async function rotateWhenDue(ctx: IdentityCtx, now: Date): Promise<Rotation | null> {
+export async function rotateWhenDue(ctx: Ctx, now: Date): Promise<Rotation | null> {
   return await ctx.inTransaction(async (inside) => {
     const { active } = await usableKeys(inside);
-    if (!rotationDue(active.activated_at ?? active.created_at, ctx.config.SIGNING_KEY_DAYS, now)) return null;
+    if (!rotationDue(active.activated_at ?? active.created_at, config(ctx).SIGNING_KEY_DAYS, now))
+      return null;
     return await rotateKeys(inside, now);
   });
 }
@@ -76,7 +78,7 @@ export async function rotateWhenDue(ctx: IdentityCtx, now: Date): Promise<Rotati
  * The next key signs from now on, the active one only verifies, and a new next one is published. Tokens stay valid.
  * Raises `conflict` when the next key is so new that not every service may know it.
  */
-export async function rotateKeys(ctx: IdentityCtx, now: Date): Promise<Rotation> {
+export async function rotateKeys(ctx: Ctx, now: Date): Promise<Rotation> {
   return await ctx.inTransaction(async (inside) => {
     const { active, next } = await usableKeys(inside);
     const seconds = secondsUntilKnown(next, active, now);
@@ -104,7 +106,7 @@ export async function rotateKeys(ctx: IdentityCtx, now: Date): Promise<Rotation>
  * @returns the state it was in, and the id of the key that signs now
  */
 export async function distrustKey(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   kid: string,
   now: Date,
 ): Promise<{ was: SigningKeyDoc['state']; active: string }> {
@@ -125,7 +127,7 @@ export async function distrustKey(
   });
 }
 
-async function recordDistrust(ctx: IdentityCtx, { _id: id, state }: SigningKeyDoc): Promise<void> {
+async function recordDistrust(ctx: Ctx, { _id: id, state }: SigningKeyDoc): Promise<void> {
   await recordChange(ctx, identityChangeRecorded, {
     action: 'signing_key.distrusted',
     object: { kind: 'signing_key', id, name: id },
@@ -135,12 +137,12 @@ async function recordDistrust(ctx: IdentityCtx, { _id: id, state }: SigningKeyDo
 }
 
 /** Wraps the private keys under the newest key-encryption key; see {@link rewrap}. Answers how many there were to do. */
-export async function rewrapKeys(ctx: IdentityCtx): Promise<number> {
+export async function rewrapKeys(ctx: Ctx): Promise<number> {
   return await ctx.inTransaction(async (inside) => {
     let done = 0;
     for (const { _id, private_key } of await publishedKeys(inside)) {
       if (!private_key) continue;
-      const wrapped = rewrap(ctx.config.KEY_ENCRYPTION_KEY, bindingOf(_id), private_key);
+      const wrapped = rewrap(config(ctx).KEY_ENCRYPTION_KEY, bindingOf(_id), private_key);
       if (wrapped === private_key) continue;
       await signingKeys(inside).updateOne({ _id }, { $set: { private_key: wrapped } });
       done += 1;
@@ -149,7 +151,7 @@ export async function rewrapKeys(ctx: IdentityCtx): Promise<number> {
   });
 }
 
-async function usableKeys(ctx: IdentityCtx): Promise<{ active: SigningKeyDoc; next: SigningKeyDoc }> {
+async function usableKeys(ctx: Ctx): Promise<{ active: SigningKeyDoc; next: SigningKeyDoc }> {
   const found = await signingKeys(ctx).find({ state: trusted({ $in: ['active', 'next'] }) });
   const active = found.find((key) => key.state === 'active');
   const next = found.find((key) => key.state === 'next');
@@ -158,7 +160,7 @@ async function usableKeys(ctx: IdentityCtx): Promise<{ active: SigningKeyDoc; ne
 }
 
 /** P-256, as ES256 wants it. */
-function newKey(ctx: IdentityCtx, state: 'active' | 'next', now: Date): Omit<SigningKeyDoc, 'org_id'> {
+function newKey(ctx: Ctx, state: 'active' | 'next', now: Date): Omit<SigningKeyDoc, 'org_id'> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = pair.publicKey.export({ format: 'jwk' });
   const _id = thumbprint({ x, y });
@@ -167,7 +169,7 @@ function newKey(ctx: IdentityCtx, state: 'active' | 'next', now: Date): Omit<Sig
     _id,
     state,
     public_point: { x, y },
-    private_key: seal(ctx.config.KEY_ENCRYPTION_KEY, bindingOf(_id), pem),
+    private_key: seal(config(ctx).KEY_ENCRYPTION_KEY, bindingOf(_id), pem),
     created_at: now,
     activated_at: state === 'active' ? now : null,
     retired_at: null,
@@ -175,10 +177,10 @@ function newKey(ctx: IdentityCtx, state: 'active' | 'next', now: Date): Omit<Sig
   };
 }
 
-function privateKey(ctx: IdentityCtx, key: SigningKeyDoc): string {
+function privateKey(ctx: Ctx, key: SigningKeyDoc): string {
   try {
     if (!key.private_key) throw new Error('it has been erased');
-    return open(ctx.config.KEY_ENCRYPTION_KEY, bindingOf(key._id), key.private_key);
+    return open(config(ctx).KEY_ENCRYPTION_KEY, bindingOf(key._id), key.private_key);
   } catch (cause) {
     throw new Error(
       `KEY_ENCRYPTION_KEY does not open the signing key ${key._id}: put the key "${key.private_key?.key_id}" back into it`,

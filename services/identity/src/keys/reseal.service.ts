@@ -1,6 +1,6 @@
 import { identityChangeRecorded } from '@muster/contracts';
-import { recordChange } from '@muster/service-kit';
-import type { IdentityCtx } from '../config.ts';
+import { type Ctx, recordChange } from '@muster/service-kit';
+import { config } from '../config.ts';
 import { contextFor } from '../context.ts';
 import { organizationIds } from '../organizations/organization.service.ts';
 import { resealSettings } from '../settings/settings.service.ts';
@@ -17,7 +17,7 @@ export interface Resealed {
  * Puts everything that is kept for long under the newest key of KEY_ENCRYPTION_KEY, and tells the other services, who
  * keep copies. Every replica must have that key in its ring by then, and still the older ones. Each organization is a transaction of its own: a run that was interrupted is finished by the next.
  */
-export async function resealAll(ctx: IdentityCtx): Promise<Resealed> {
+export async function resealAll(ctx: Ctx): Promise<Resealed> {
   const signingKeys = await rewrapKeys(ctx);
   const organizations = await organizationIds(ctx);
   let settings = 0;
@@ -28,9 +28,9 @@ export async function resealAll(ctx: IdentityCtx): Promise<Resealed> {
   return { signingKeys, settings, organizations: organizations.length };
 }
 
-async function resealOne(ctx: IdentityCtx): Promise<boolean> {
+async function resealOne(ctx: Ctx): Promise<boolean> {
   if (!(await resealSettings(ctx))) return false;
-  const [key_id] = ctx.config.KEY_ENCRYPTION_KEY.keys();
+  const [key_id] = config(ctx).KEY_ENCRYPTION_KEY.keys();
   await recordChange(ctx, identityChangeRecorded, {
     action: 'settings.resealed',
     object: { kind: 'settings', id: ctx.org, name: 'Settings' },

@@ -6,15 +6,15 @@ import {
   type Runtime,
   systemActor,
 } from '@muster/service-kit';
-import type { Config } from '../config.ts';
+import { config } from '../config.ts';
 import { users } from '../users/user.model.ts';
 import { linkPerson } from './link.service.ts';
 
 const DEADLINE_MS = 60_000;
 
 /** In development with DEMO_PEOPLE=1, lets the demo organization's people sign in with the demo providers. */
-export async function linkDemoPeople(runtime: Runtime<Config>): Promise<void> {
-  const { MUSTER_MODE, DEMO_PEOPLE: wanted, PROVIDERS } = runtime.config;
+export async function linkDemoPeople(runtime: Runtime): Promise<void> {
+  const { MUSTER_MODE, DEMO_PEOPLE: wanted, PROVIDERS } = config(runtime);
   if (MUSTER_MODE !== 'development' || !wanted) return;
   const actor = systemActor(DEMO_ORGANIZATION.id, 'identity');
   const ctx = createContext(runtime, { actor, signal: AbortSignal.timeout(DEADLINE_MS) });

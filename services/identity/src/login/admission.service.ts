@@ -1,6 +1,5 @@
-import { AppError, isDuplicateKey } from '@muster/service-kit';
+import { AppError, type Ctx, isDuplicateKey } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { IdentityCtx } from '../config.ts';
 import { contextFor } from '../context.ts';
 import { partsOf } from '../invites/invite.rules.ts';
 import { acceptInvite } from '../invites/invite.service.ts';
@@ -33,12 +32,12 @@ export interface Guest {
 
 /** Where someone belongs, as which user. */
 interface Place {
-  ctx: IdentityCtx;
+  ctx: Ctx;
   userId: string;
 }
 
 /** Lets someone in by the account rules and begins their session: all of it or nothing. Raises LoginRefused. */
-export async function admit(ctx: IdentityCtx, guest: Guest): Promise<Begun> {
+export async function admit(ctx: Ctx, guest: Guest): Promise<Begun> {
   const attempt = () => ctx.inTransaction((inside) => admitOnce(inside, guest));
   try {
     return await attempt();
@@ -49,7 +48,7 @@ export async function admit(ctx: IdentityCtx, guest: Guest): Promise<Begun> {
   }
 }
 
-async function admitOnce(ctx: IdentityCtx, guest: Guest): Promise<Begun> {
+async function admitOnce(ctx: Ctx, guest: Guest): Promise<Begun> {
   const decision = decide(await arrivalOf(ctx, guest));
   if (decision.kind === 'refuse') throw new LoginRefused(decision.reason);
   const place =
@@ -60,7 +59,7 @@ async function admitOnce(ctx: IdentityCtx, guest: Guest): Promise<Begun> {
   return await beginSession(place.ctx, { ...guest.entry, userId: place.userId });
 }
 
-async function arrivalOf(ctx: IdentityCtx, { identity, invite, setup }: Guest): Promise<Arrival> {
+async function arrivalOf(ctx: Ctx, { identity, invite, setup }: Guest): Promise<Arrival> {
   const { key, email, emailNamed } = identity;
   const link = await findLink(ctx, key);
   return {
@@ -72,13 +71,13 @@ async function arrivalOf(ctx: IdentityCtx, { identity, invite, setup }: Guest): 
   };
 }
 
-async function standingOf(ctx: IdentityCtx, { member_org: org, user_id: userId }: LinkDoc) {
+async function standingOf(ctx: Ctx, { member_org: org, user_id: userId }: LinkDoc) {
   const member = await members(contextFor(ctx, org)).findOne({ user_id: userId });
   return { org, userId, status: member?.status ?? null };
 }
 
 /** The organization that an address belongs to by its domain, and the standing of whoever has the address there. */
-async function homeOf(ctx: IdentityCtx, email: string): Promise<Arrival['domain']> {
+async function homeOf(ctx: Ctx, email: string): Promise<Arrival['domain']> {
   const org = await organizationOfDomain(ctx, domainOf(email));
   if (org === null) return null;
   const known = await membershipOf(contextFor(ctx, org), email);
@@ -86,7 +85,7 @@ async function homeOf(ctx: IdentityCtx, email: string): Promise<Arrival['domain'
 }
 
 /** Makes whoever has a new account a member, and links the account. */
-async function settle(ctx: IdentityCtx, guest: Guest, welcome: Welcome): Promise<Place> {
+async function settle(ctx: Ctx, guest: Guest, welcome: Welcome): Promise<Place> {
   const { key, name, email } = guest.identity;
   if (email === null) throw new LoginRefused('email-not-verified');
   const place = await placeFor(ctx, guest, welcome, { name, email });
@@ -99,7 +98,7 @@ interface Person {
   email: string;
 }
 
-async function placeFor(ctx: IdentityCtx, guest: Guest, welcome: Welcome, person: Person): Promise<Place> {
+async function placeFor(ctx: Ctx, guest: Guest, welcome: Welcome, person: Person): Promise<Place> {
   switch (welcome.kind) {
     case 'accept-invite':
       return await byInvite(ctx, guest.invite ?? '', person);
@@ -110,7 +109,7 @@ async function placeFor(ctx: IdentityCtx, guest: Guest, welcome: Welcome, person
   }
 }
 
-async function byInvite(ctx: IdentityCtx, token: string, person: Person): Promise<Place> {
+async function byInvite(ctx: Ctx, token: string, person: Person): Promise<Place> {
   try {
     const { user } = await acceptInvite(ctx, token, person);
     return { ctx: contextFor(ctx, user.org_id), userId: user._id };
@@ -120,7 +119,7 @@ async function byInvite(ctx: IdentityCtx, token: string, person: Person): Promis
   }
 }
 
-async function bySetup(ctx: IdentityCtx, token: string, person: Person): Promise<Place> {
+async function bySetup(ctx: Ctx, token: string, person: Person): Promise<Place> {
   if (!(await useSetupToken(ctx, token))) throw new LoginRefused('setup');
   const inside = contextFor(ctx, v7());
   const owner = { id: v7(), ...person };
@@ -128,7 +127,7 @@ async function bySetup(ctx: IdentityCtx, token: string, person: Person): Promise
   return { ctx: inside, userId: owner.id };
 }
 
-async function byDomain(ctx: IdentityCtx, org: string, person: Person): Promise<Place> {
+async function byDomain(ctx: Ctx, org: string, person: Person): Promise<Place> {
   const inside = contextFor(ctx, org);
   const member = await addMember(inside, { id: v7(), ...person }, 'viewer');
   return { ctx: inside, userId: member.user_id };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PROVIDERS, sealedSecret } from '@muster/contracts';
-import { AppError, open, seal } from '@muster/service-kit';
+import { AppError, type Ctx, open, seal } from '@muster/service-kit';
 import { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
-import type { IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { LOGIN_SECONDS } from './cookie.rules.ts';
 
 /** What is kept of a login between its start and the provider's answer. */
@@ -25,9 +25,9 @@ export interface AttemptKey {
 }
 
 /** Keeps an attempt for ten minutes. Raises `unavailable` when Redis is away. */
-export async function keepAttempt(ctx: IdentityCtx, key: AttemptKey, kept: Attempt): Promise<void> {
+export async function keepAttempt(ctx: Ctx, key: AttemptKey, kept: Attempt): Promise<void> {
   const name = nameOf(ctx, key);
-  const sealed = seal(ctx.config.KEY_ENCRYPTION_KEY, name, JSON.stringify(kept));
+  const sealed = seal(config(ctx).KEY_ENCRYPTION_KEY, name, JSON.stringify(kept));
   await asked(redisOf(ctx).set(name, JSON.stringify(sealed), 'EX', LOGIN_SECONDS));
 }
 
@@ -35,35 +35,35 @@ export async function keepAttempt(ctx: IdentityCtx, key: AttemptKey, kept: Attem
  * Takes the attempt that belongs to this state and this browser, once: null when there is none, when it has expired,
  * was taken before, or belongs to another browser. Raises `unavailable` when Redis is away.
  */
-export async function takeAttempt(ctx: IdentityCtx, key: AttemptKey): Promise<Attempt | null> {
+export async function takeAttempt(ctx: Ctx, key: AttemptKey): Promise<Attempt | null> {
   const name = nameOf(ctx, key);
   const found = await asked(redisOf(ctx).getdel(name));
   if (found === null) return null;
   const sealed = sealedSecret.parse(JSON.parse(found));
-  const ring = ctx.config.KEY_ENCRYPTION_KEY;
+  const ring = config(ctx).KEY_ENCRYPTION_KEY;
   return ring.has(sealed.key_id) ? attempt.parse(JSON.parse(open(ring, name, sealed))) : null;
 }
 
 /** Only who knows both finds it, so nobody can take another browser's attempt away either. */
-function nameOf({ config }: IdentityCtx, { state, browser }: AttemptKey): string {
+function nameOf(ctx: Ctx, { state, browser }: AttemptKey): string {
   const digest = createHash('sha256').update(`${browser}\0${state}`).digest('base64url');
-  return `${config.REDIS_PREFIX}:login:${digest}`;
+  return `${ctx.config.REDIS_PREFIX}:login:${digest}`;
 }
 
 const clients = new WeakMap<Connection, Redis>();
 
 /** One connection for as long as the service runs. */
-function redisOf({ store, config, log }: IdentityCtx): Redis {
-  const kept = clients.get(store.connection);
+function redisOf(ctx: Ctx): Redis {
+  const kept = clients.get(ctx.store.connection);
   if (kept) return kept;
-  const client = new Redis(config.REDIS_URL, {
+  const client = new Redis(ctx.config.REDIS_URL, {
     connectTimeout: 3_000,
     commandTimeout: 3_000,
     maxRetriesPerRequest: 1,
   });
-  client.on('error', (err) => log.debug({ err }, 'Redis is away'));
-  store.connection.once('close', () => client.disconnect());
-  clients.set(store.connection, client);
+  client.on('error', (err) => ctx.log.debug({ err }, 'Redis is away'));
+  ctx.store.connection.once('close', () => client.disconnect());
+  clients.set(ctx.store.connection, client);
   return client;
 }
 

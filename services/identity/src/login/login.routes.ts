@@ -1,6 +1,6 @@
 import type { loginApi, ProviderId } from '@muster/contracts';
-import { type Caller, type Handlers, page, redirect } from '@muster/service-kit';
-import type { Config, IdentityCtx } from '../config.ts';
+import { type Caller, type Ctx, type Handlers, page, redirect } from '@muster/service-kit';
+import { config } from '../config.ts';
 import { partsOf } from '../invites/invite.rules.ts';
 import { findInvite } from '../invites/invite.service.ts';
 import { isSetupToken } from '../setup/setup.service.ts';
@@ -14,25 +14,25 @@ import { LoginRefused, REFUSALS } from './refusal.rules.ts';
 /** Every 401 carries one. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 
-export const loginHandlers: Handlers<typeof loginApi, Config> = {
+export const loginHandlers: Handlers<typeof loginApi> = {
   ...webSessionHandlers,
   loginWithA: (ctx, { query, caller }) => login(ctx, 'provider-a', query, caller),
   loginWithB: (ctx, { query, caller }) => login(ctx, 'provider-b', query, caller),
   callbackFromA: (ctx, { query, caller }) => callback(ctx, 'provider-a', query, caller),
   callbackFromB: (ctx, { query, caller }) => callback(ctx, 'provider-b', query, caller),
-  chooseProvider: async ({ config }, { query }) => page(200, choicePage(config.PROVIDERS, query)),
+  chooseProvider: async (ctx, { query }) => page(200, choicePage(config(ctx).PROVIDERS, query)),
   showInvite: async (ctx, { query: { token } }) => {
     const invitation = await findInvite(ctx, token);
     if (!invitation) return page(403, told(ctx, new LoginRefused('invite')));
-    return page(200, invitePage(ctx.config.PROVIDERS, token, invitation));
+    return page(200, invitePage(config(ctx).PROVIDERS, token, invitation));
   },
   showSetup: async (ctx, { query: { token } }) => {
     if (!(await isSetupToken(ctx, token))) return page(403, told(ctx, new LoginRefused('setup')));
-    return page(200, setupPage(ctx.config.PROVIDERS, token));
+    return page(200, setupPage(config(ctx).PROVIDERS, token));
   },
 };
 
-async function login(ctx: IdentityCtx, id: ProviderId, query: Start, { cookies }: Caller) {
+async function login(ctx: Ctx, id: ProviderId, query: Start, { cookies }: Caller) {
   if (query.invite !== undefined && partsOf(query.invite) === null)
     return page(403, told(ctx, new LoginRefused('invite'), id));
   try {
@@ -44,7 +44,7 @@ async function login(ctx: IdentityCtx, id: ProviderId, query: Start, { cookies }
   }
 }
 
-async function callback(ctx: IdentityCtx, id: ProviderId, query: Return['query'], caller: Caller) {
+async function callback(ctx: Ctx, id: ProviderId, query: Return['query'], caller: Caller) {
   const { cookies, userAgent } = caller;
   const back = { query, userAgent, browser: cookies[LOGIN_COOKIE], formerCookie: cookies[SESSION_COOKIE] };
   try {
@@ -61,7 +61,7 @@ async function callback(ctx: IdentityCtx, id: ProviderId, query: Return['query']
 }
 
 /** The page of a login that failed; the log knows the reason too. */
-function told(ctx: IdentityCtx, { reason, code }: LoginRefused, provider?: ProviderId): string {
+function told(ctx: Ctx, { reason, code }: LoginRefused, provider?: ProviderId): string {
   ctx.log.info({ reason, code, provider, address: ctx.address }, 'a login failed');
   return refusalPage(reason);
 }

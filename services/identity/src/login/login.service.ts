@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ProviderId } from '@muster/contracts';
-import type { IdentityCtx } from '../config.ts';
+import type { Ctx } from '@muster/service-kit';
+import { config } from '../config.ts';
 import { identityOf, tenantAllowed } from '../providers/claims.rules.ts';
 import { type Answer, authorizationUrl, newProof, redeem } from '../providers/provider.service.ts';
 import type { ProviderSettings } from '../providers/variables.rules.ts';
@@ -26,7 +27,7 @@ export interface Start {
  * Raises LoginRefused, or `unavailable` when Redis is away.
  */
 export async function startLogin(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   id: ProviderId,
   start: Start,
   browser: string | undefined,
@@ -36,7 +37,7 @@ export async function startLogin(
   const location = await authorizationUrl(provider, callbackOf(ctx, id), proof);
   const secret = browser && BROWSER_SECRET.test(browser) ? browser : randomBytes(32).toString('base64url');
   const { state, nonce, verifier } = proof;
-  const returnTo = returnPath(start.return_to, ctx.config.PUBLIC_ORIGIN);
+  const returnTo = returnPath(start.return_to, config(ctx).PUBLIC_ORIGIN);
   const { invite, setup } = start;
   await keepAttempt(
     ctx,
@@ -61,7 +62,7 @@ export interface Return {
  * Raises LoginRefused, or `unavailable` when Redis is away.
  */
 export async function finishLogin(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   id: ProviderId,
   back: Return,
 ): Promise<{ returnTo: string; session: Begun }> {
@@ -74,7 +75,7 @@ export async function finishLogin(
   if (typeof state !== 'string' || !kept) throw new LoginRefused('state-unknown');
   if (kept.provider !== id) throw new LoginRefused('other-provider');
   const { nonce, verifier, invite, setup, returnTo } = kept;
-  const home = `${ctx.config.PUBLIC_ORIGIN}/`;
+  const home = `${config(ctx).PUBLIC_ORIGIN}/`;
   const answer = await redeem(provider, callbackOf(ctx, id, back.query), { state, nonce, verifier }, home);
   const { formerCookie, userAgent } = back;
   const entry: Guest['entry'] = { provider: id, logoutUrl: answer.logoutUrl, userAgent };
@@ -89,15 +90,15 @@ function personOf(provider: ProviderSettings, { token, userInfo }: Answer) {
   return identity;
 }
 
-function settingsOf(ctx: IdentityCtx, id: ProviderId): ProviderSettings {
-  const found = ctx.config.PROVIDERS.find((provider) => provider.id === id);
+function settingsOf(ctx: Ctx, id: ProviderId): ProviderSettings {
+  const found = config(ctx).PROVIDERS.find((provider) => provider.id === id);
   if (!found) throw new LoginRefused('not-set-up');
   return found;
 }
 
 /** Our own address that a provider leads back to: never what a request claims to have come by. */
-function callbackOf({ config }: IdentityCtx, id: ProviderId, query: Return['query'] = {}): URL {
-  const url = new URL(`/auth/${id}/callback`, config.PUBLIC_ORIGIN);
+function callbackOf(ctx: Ctx, id: ProviderId, query: Return['query'] = {}): URL {
+  const url = new URL(`/auth/${id}/callback`, config(ctx).PUBLIC_ORIGIN);
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
   }

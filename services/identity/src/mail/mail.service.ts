@@ -1,6 +1,6 @@
-import { AppError } from '@muster/service-kit';
+import { AppError, type Ctx } from '@muster/service-kit';
 import { createTransport } from 'nodemailer';
-import type { IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { readSettings } from '../settings/settings.service.ts';
 import { mailFailure } from './failure.rules.ts';
 import { type Mail, oneLine } from './mail.rules.ts';
@@ -14,14 +14,14 @@ export interface Mailing {
 }
 
 /** How the organization's mail goes out, or null where no mail server is configured. */
-export async function mailingOf(ctx: IdentityCtx): Promise<Mailing | null> {
-  const { SMTP_URL: url, SMTP_FROM } = ctx.config;
+export async function mailingOf(ctx: Ctx): Promise<Mailing | null> {
+  const { SMTP_URL: url, SMTP_FROM } = config(ctx);
   const from = (await readSettings(ctx)).notifications.smtp_from ?? SMTP_FROM;
   return url === undefined || from === undefined ? null : { url, from };
 }
 
 /** As {@link mailingOf}. Raises `unavailable` where there is none. */
-export async function requireMailing(ctx: IdentityCtx): Promise<Mailing> {
+export async function requireMailing(ctx: Ctx): Promise<Mailing> {
   const mailing = await mailingOf(ctx);
   if (!mailing) throw new AppError('unavailable', 'No mail server is configured: set SMTP_URL.');
   return mailing;

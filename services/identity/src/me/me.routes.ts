@@ -1,10 +1,9 @@
 import type { identityApi } from '@muster/contracts';
 import { type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { registerAddress } from '../members/address.service.ts';
 import { whoAmI } from './me.service.ts';
 
-export const meHandlers: Pick<Handlers<typeof identityApi, Config>, 'getMe' | 'updateIp'> = {
+export const meHandlers: Pick<Handlers<typeof identityApi>, 'getMe' | 'updateIp'> = {
   getMe: async (ctx) => ok(await whoAmI(ctx)),
   updateIp: async (ctx, { body }) => ok(await registerAddress(ctx, body?.ip)),
 };

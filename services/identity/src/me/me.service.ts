@@ -1,14 +1,13 @@
 import type { me } from '@muster/contracts';
-import { unauthorized } from '@muster/service-kit';
+import { type Ctx, unauthorized } from '@muster/service-kit';
 import type { z } from 'zod';
-import type { IdentityCtx } from '../config.ts';
 import { ownMembership } from '../members/member.service.ts';
 import { organizations } from '../organizations/organization.model.ts';
 import { users } from '../users/user.model.ts';
 import { findSession } from '../web-sessions/web-session.service.ts';
 
 /** Who is calling, for which organization, and what they may do. Raises `unauthorized` for someone who has left. */
-export async function whoAmI(ctx: IdentityCtx): Promise<z.output<typeof me>> {
+export async function whoAmI(ctx: Ctx): Promise<z.output<typeof me>> {
   const member = await ownMembership(ctx);
   const { id, role, scopes, via } = ctx.actor;
   const user = await users(ctx).findOne({ _id: id });
@@ -25,7 +24,7 @@ export async function whoAmI(ctx: IdentityCtx): Promise<z.output<typeof me>> {
 }
 
 /** When the caller has to sign in again: a web session outlives the tokens made for it. */
-async function endOf(ctx: IdentityCtx): Promise<Date | null> {
+async function endOf(ctx: Ctx): Promise<Date | null> {
   const { via, tokenId, expiresAt } = ctx.actor;
   const session = via === 'session' && tokenId !== null ? await findSession(ctx, tokenId) : null;
   if (session) return session.expires_at;

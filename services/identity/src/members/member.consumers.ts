@@ -3,7 +3,7 @@ import { type Reaction, reaction } from '@muster/service-kit';
 import { announceAll, announceAllAccess } from './announcement.service.ts';
 
 /** Someone rebuilds a read model of members or of their access: they get all of the organization's again. */
-export const memberReactions: readonly Reaction<never>[] = [
+export const memberReactions: readonly Reaction[] = [
   reaction(replayRequested, async (ctx, { data }) => {
     if (data.types.includes(memberChanged.type)) await announceAll(ctx);
     if (data.types.includes(accessChanged.type)) await announceAllAccess(ctx);

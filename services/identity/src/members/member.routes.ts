@@ -1,6 +1,5 @@
 import type { membersApi } from '@muster/contracts';
 import { created, type Handlers, noContent, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { inviteMember } from '../invites/invite.service.ts';
 import { updateMember } from './change.service.ts';
 import { type Membership, toMember } from './member.model.ts';
@@ -9,7 +8,7 @@ import { removeMember } from './removal.service.ts';
 
 const one = (found: Membership) => ok(toMember(found), { etag: String(found.member.version) });
 
-export const memberHandlers: Handlers<typeof membersApi, Config> = {
+export const memberHandlers: Handlers<typeof membersApi> = {
   listMembers: async (ctx, { query }) => ok(await listMembers(ctx, query)),
   getMember: async (ctx, { params }) => one(await findMember(ctx, params.id)),
   inviteMember: async (ctx, { body }) => {

@@ -1,6 +1,5 @@
 import { identityChangeRecorded } from '@muster/contracts';
-import { recordChange } from '@muster/service-kit';
-import type { IdentityCtx } from '../config.ts';
+import { type Ctx, recordChange } from '@muster/service-kit';
 import { invites } from '../invites/invite.model.ts';
 import { revokeTokensOf } from '../tokens/token.service.ts';
 import { endSessionsOf } from '../web-sessions/web-session.service.ts';
@@ -12,7 +11,7 @@ import { advance, findMember, memberObject } from './member.service.ts';
  * they be invited again. Raises as `updateMember` does.
  */
 export async function removeMember(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   id: string,
   requireMatch: (etag: string) => void,
 ): Promise<void> {

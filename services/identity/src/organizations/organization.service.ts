@@ -1,5 +1,6 @@
 import { DEMO_PEOPLE, identityChangeRecorded } from '@muster/contracts';
 import {
+  type Ctx,
   createContext,
   DEMO_ORGANIZATION,
   DEMO_OWNER,
@@ -9,7 +10,7 @@ import {
   systemActor,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { Config, IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { addMember, membershipOf, type Person } from '../members/member.service.ts';
 import { announceSettings } from '../settings/settings.service.ts';
 import { organizations, registrations } from './organization.model.ts';
@@ -20,7 +21,7 @@ const START_DEADLINE_MS = 60_000;
  * Founds the context's organization with its owner; events tell the others. Changes nothing when it is there already,
  * also when another replica is just founding it.
  */
-export async function foundOrganization(ctx: IdentityCtx, name: string, owner: Person): Promise<void> {
+export async function foundOrganization(ctx: Ctx, name: string, owner: Person): Promise<void> {
   try {
     await ctx.inTransaction(async (inside) => {
       if (await organizations(inside).findOne({ _id: ctx.org })) return;
@@ -42,23 +43,23 @@ export async function foundOrganization(ctx: IdentityCtx, name: string, owner: P
 }
 
 /** The ids of all organizations of this deployment, oldest first. */
-export async function organizationIds(ctx: IdentityCtx): Promise<string[]> {
+export async function organizationIds(ctx: Ctx): Promise<string[]> {
   return (await registrations(ctx).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
 }
 
 /** In development mode, founds the demo organization that requests without a token act for. */
-export async function seedDemo(runtime: Runtime<Config>): Promise<void> {
+export async function seedDemo(runtime: Runtime): Promise<void> {
   if (runtime.config.MUSTER_MODE !== 'development') return;
   const ctx = createContext(runtime, {
     actor: systemActor(DEMO_ORGANIZATION.id, 'identity'),
     signal: AbortSignal.timeout(START_DEADLINE_MS),
   });
   await foundOrganization(ctx, DEMO_ORGANIZATION.name, DEMO_OWNER);
-  if (runtime.config.DEMO_PEOPLE) for (const person of DEMO_PEOPLE) await seedPerson(ctx, person);
+  if (config(runtime).DEMO_PEOPLE) for (const person of DEMO_PEOPLE) await seedPerson(ctx, person);
 }
 
 /** Adds a demo person who was never there; one who was removed stays away. */
-async function seedPerson(ctx: IdentityCtx, person: (typeof DEMO_PEOPLE)[number]): Promise<void> {
+async function seedPerson(ctx: Ctx, person: (typeof DEMO_PEOPLE)[number]): Promise<void> {
   const { name, email, role } = person;
   try {
     await ctx.inTransaction(async (inside) => {

@@ -1,5 +1,5 @@
-import { type Fetched, guardedFetch, isLoopback, openSetting } from '@muster/service-kit';
-import type { IdentityCtx } from '../config.ts';
+import { type Ctx, type Fetched, guardedFetch, isLoopback, openSetting } from '@muster/service-kit';
+import { config } from '../config.ts';
 import {
   type Ask,
   completionQuestion,
@@ -20,7 +20,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
  * Asks the organization's AI provider for as little as shows that address, key and model are good. Raises what
  * `guardedFetch` raises for an address that cannot be called.
  */
-export async function tryProvider(ctx: IdentityCtx): Promise<Outcome> {
+export async function tryProvider(ctx: Ctx): Promise<Outcome> {
   const { ai } = await readSettings(ctx);
   if (ai.provider === 'rules')
     return { ok: true, detail: 'The rules engine is part of Muster: there is nothing to reach.' };
@@ -31,7 +31,7 @@ export async function tryProvider(ctx: IdentityCtx): Promise<Outcome> {
 }
 
 /** The key in the clear, null where none is stored, undefined where its key-encryption key is gone. */
-function keyOf(ctx: IdentityCtx, { api_key }: CurrentSettings['ai']): string | null | undefined {
+function keyOf(ctx: Ctx, { api_key }: CurrentSettings['ai']): string | null | undefined {
   try {
     return api_key && openSetting(ctx, API_KEY, api_key);
   } catch {
@@ -39,7 +39,7 @@ function keyOf(ctx: IdentityCtx, { api_key }: CurrentSettings['ai']): string | n
   }
 }
 
-async function question(ctx: IdentityCtx, ai: CurrentSettings['ai'], key: string | null): Promise<Outcome> {
+async function question(ctx: Ctx, ai: CurrentSettings['ai'], key: string | null): Promise<Outcome> {
   const refused = (status: number): Outcome => ({
     ok: false,
     detail: statusDetail(ai, key !== null, status),
@@ -56,10 +56,10 @@ async function question(ctx: IdentityCtx, ai: CurrentSettings['ai'], key: string
   return { ok: false, detail: `${hostOf(ai)} does not answer as an OpenAI-compatible provider does.` };
 }
 
-async function ask(ctx: IdentityCtx, ai: CurrentSettings['ai'], { url, ...request }: Ask): Promise<Fetched> {
+async function ask(ctx: Ctx, ai: CurrentSettings['ai'], { url, ...request }: Ask): Promise<Fetched> {
   return await guardedFetch(url, {
     ...request,
-    policy: { allow: [...ctx.config.AI_ALLOW_HOSTS.allow, ...developmentHosts(ctx, new URL(url))] },
+    policy: { allow: [...config(ctx).AI_ALLOW_HOSTS.allow, ...developmentHosts(ctx, new URL(url))] },
     timeoutMs: Math.min(ai.timeout_ms, TIMEOUT_MS),
     maxBytes: MAX_BYTES,
     signal: ctx.signal,
@@ -67,8 +67,8 @@ async function ask(ctx: IdentityCtx, ai: CurrentSettings['ai'], { url, ...reques
 }
 
 /** In development a model may run on this machine. */
-function developmentHosts({ config }: IdentityCtx, url: URL): string[] {
-  return config.MUSTER_MODE === 'development' && isLoopback(url.hostname) ? [url.host] : [];
+function developmentHosts(ctx: Ctx, url: URL): string[] {
+  return ctx.config.MUSTER_MODE === 'development' && isLoopback(url.hostname) ? [url.host] : [];
 }
 
 function jsonOf({ body }: Fetched): unknown {

@@ -3,7 +3,7 @@ import { type Reaction, reaction } from '@muster/service-kit';
 import { announceSettings } from './settings.service.ts';
 
 /** A service that has no copy of the settings asks for them. */
-export const settingsReactions: readonly Reaction<never>[] = [
+export const settingsReactions: readonly Reaction[] = [
   reaction(
     replayRequested,
     async (ctx, { data }) => {

@@ -1,6 +1,5 @@
-import { work } from '@muster/service-kit';
+import { type Ctx, work } from '@muster/service-kit';
 import { z } from 'zod';
-import type { IdentityCtx } from '../config.ts';
 import { runTest, SETTINGS_TEST } from './test.service.ts';
 
 const TIMEOUT_MS = 3 * 60_000;
@@ -10,7 +9,7 @@ export const settingsTesting = work({
   kind: SETTINGS_TEST,
   timeoutMs: TIMEOUT_MS,
   payload: z.strictObject({ id: z.uuidv7(), target: z.enum(['ai', 'mail']), user_id: z.string() }),
-  run: async (ctx: IdentityCtx, trial) => {
+  run: async (ctx: Ctx, trial) => {
     await runTest(ctx, trial);
     return { href: `/api/settings/test/${trial.id}/` };
   },

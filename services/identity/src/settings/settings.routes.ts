@@ -1,6 +1,5 @@
 import { roleAllows, type settingsApi } from '@muster/contracts';
 import { type Ctx, type Handlers, ok, queued } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { type CurrentSettings, toSettings } from './settings.model.ts';
 import { readSettings, updateSettings } from './settings.service.ts';
 import { toTest } from './test.model.ts';
@@ -13,7 +12,7 @@ function shown(ctx: Ctx, current: CurrentSettings) {
   return ok(toSettings(current, whole), { etag });
 }
 
-export const settingsHandlers: Handlers<typeof settingsApi, Config> = {
+export const settingsHandlers: Handlers<typeof settingsApi> = {
   getSettings: async (ctx) => shown(ctx, await readSettings(ctx)),
   updateSettings: async (ctx, { body, requireMatch }) =>
     shown(ctx, await updateSettings(ctx, body, requireMatch)),

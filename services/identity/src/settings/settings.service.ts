@@ -9,7 +9,7 @@ import {
   type SealedSecret,
   sealSetting,
 } from '@muster/service-kit';
-import type { IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { organizations } from '../organizations/organization.model.ts';
 import { claimDomains } from './domain.service.ts';
 import { type CurrentSettings, type SettingsDoc, settingsDocs } from './settings.model.ts';
@@ -39,7 +39,7 @@ export async function readSettings(ctx: Ctx): Promise<CurrentSettings> {
  * each field that does not fit the others, or a domain that cannot be claimed.
  */
 export async function updateSettings(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   input: SettingsInput,
   requireMatch: (etag: string) => void,
 ): Promise<CurrentSettings> {
@@ -78,7 +78,7 @@ function requireWhole(before: Held, after: SettingsValues, given: string | null 
 }
 
 function keyAfter(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   held: SealedSecret | null,
   given: string | null | undefined,
 ): SealedSecret | null {
@@ -96,9 +96,9 @@ export async function announceSettings(ctx: Ctx): Promise<void> {
  * Seals the organization's secrets anew with the newest key-encryption key, and tells the others, who keep copies.
  * Needs a transaction. Answers whether there was anything to do.
  */
-export async function resealSettings(ctx: IdentityCtx): Promise<boolean> {
+export async function resealSettings(ctx: Ctx): Promise<boolean> {
   const { set, api_key, version } = await stored(ctx);
-  const [newest] = ctx.config.KEY_ENCRYPTION_KEY.keys();
+  const [newest] = config(ctx).KEY_ENCRYPTION_KEY.keys();
   if (api_key === null || api_key.key_id === newest) return false;
   const secret = openSetting(ctx, API_KEY, api_key);
   await write(ctx, version, { set, api_key: sealSetting(ctx, API_KEY, secret) });

@@ -1,7 +1,6 @@
 import type { SettingsTest } from '@muster/contracts';
 import { AppError, type Ctx } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { IdentityCtx } from '../config.ts';
 import { messageIdOf } from '../mail/mail.rules.ts';
 import { mailingOf, sendMail } from '../mail/mail.service.ts';
 import { users } from '../users/user.model.ts';
@@ -36,7 +35,7 @@ export async function findTest(ctx: Ctx, id: string): Promise<SettingsTestDoc> {
 }
 
 /** Tries the settings and keeps how it went; a failed try is a result like any other. */
-export async function runTest(ctx: IdentityCtx, { id, target, user_id }: Trial): Promise<void> {
+export async function runTest(ctx: Ctx, { id, target, user_id }: Trial): Promise<void> {
   const began = performance.now();
   const outcome = await (target === 'mail' ? tryMail(ctx, id, user_id) : tryProvider(ctx)).catch(failure);
   const latency_ms = Math.round(performance.now() - began);
@@ -53,7 +52,7 @@ function failure(error: unknown): Outcome {
   throw error;
 }
 
-async function tryMail(ctx: IdentityCtx, id: string, userId: string): Promise<Outcome> {
+async function tryMail(ctx: Ctx, id: string, userId: string): Promise<Outcome> {
   const mailing = await mailingOf(ctx);
   if (!mailing) return { ok: false, detail: 'No mail server is configured: set SMTP_URL and SMTP_FROM.' };
   const user = await users(ctx).findOne({ _id: userId });

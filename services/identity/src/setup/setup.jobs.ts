@@ -1,5 +1,5 @@
 import { createContext, DEMO_ORGANIZATION, type Runtime, SHARED_ORG, systemActor } from '@muster/service-kit';
-import type { Config } from '../config.ts';
+import { config } from '../config.ts';
 import { organizationIds } from '../organizations/organization.service.ts';
 import { newSetupToken, SETUP_HOURS } from './setup.service.ts';
 
@@ -9,8 +9,8 @@ const DEADLINE_MS = 60_000;
  * At a production start while there is no organization, tells whoever reads the log how to become its first owner.
  * Where several replicas start, the newest link holds.
  */
-export async function offerSetup(runtime: Runtime<Config>): Promise<void> {
-  const { MUSTER_MODE, PUBLIC_ORIGIN, PROVIDERS } = runtime.config;
+export async function offerSetup(runtime: Runtime): Promise<void> {
+  const { MUSTER_MODE, PUBLIC_ORIGIN, PROVIDERS } = config(runtime);
   if (MUSTER_MODE !== 'production') return;
   if (PROVIDERS.length === 0)
     runtime.log.warn('Nobody can sign in: set PROVIDER_A_ISSUER (or _PRESET), _CLIENT_ID and _CLIENT_SECRET');

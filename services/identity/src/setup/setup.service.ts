@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isDuplicateKey, trusted } from '@muster/service-kit';
-import type { IdentityCtx } from '../config.ts';
+import { type Ctx, isDuplicateKey, trusted } from '@muster/service-kit';
 import { SETUP_ID, setups } from './setup.model.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +9,7 @@ export const SETUP_HOURS = 24;
  * Makes a setup link in place of any before it.
  * @returns its token, which is kept nowhere; null once an organization was founded with one
  */
-export async function newSetupToken(ctx: IdentityCtx): Promise<string | null> {
+export async function newSetupToken(ctx: Ctx): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const made = { token_digest: digestOf(token), expires_at: new Date(Date.now() + SETUP_HOURS * HOUR_MS) };
   try {
@@ -24,12 +23,12 @@ export async function newSetupToken(ctx: IdentityCtx): Promise<string | null> {
 }
 
 /** Whether a token is the newest setup link's and still good. */
-export async function isSetupToken(ctx: IdentityCtx, token: string): Promise<boolean> {
+export async function isSetupToken(ctx: Ctx, token: string): Promise<boolean> {
   return (await setups(ctx).findOne(good(token))) !== null;
 }
 
 /** Uses a setup link up; true when it was good. In a transaction, that it is used and what it is used for are one. */
-export async function useSetupToken(ctx: IdentityCtx, token: string): Promise<boolean> {
+export async function useSetupToken(ctx: Ctx, token: string): Promise<boolean> {
   const used = { token_digest: null, founded_at: new Date() };
   return await setups(ctx).updateOne(good(token), { $set: used });
 }

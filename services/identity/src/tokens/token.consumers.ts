@@ -4,7 +4,7 @@ import { announceRevocations } from './token.service.ts';
 import { noteUse } from './use.service.ts';
 
 /** Every service tells which tokens are used with it; a new one asks which are revoked. */
-export const tokenReactions: readonly Reaction<never>[] = [
+export const tokenReactions: readonly Reaction[] = [
   ...tokenUses.map((used) => reaction(used, (ctx, { data }) => noteUse(ctx, data))),
   reaction(
     replayRequested,

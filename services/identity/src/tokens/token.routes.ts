@@ -1,12 +1,11 @@
 import type { identityApi } from '@muster/contracts';
 import { created, type Handlers, noContent, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { toToken } from './token.model.ts';
 import { createToken, findToken, listTokens, revokeToken } from './token.service.ts';
 
 type TokenEndpoints = 'listTokens' | 'getToken' | 'createToken' | 'revokeToken';
 
-export const tokenHandlers: Pick<Handlers<typeof identityApi, Config>, TokenEndpoints> = {
+export const tokenHandlers: Pick<Handlers<typeof identityApi>, TokenEndpoints> = {
   listTokens: async (ctx, { query }) => ok(await listTokens(ctx, query)),
   getToken: async (ctx, { params }) => ok(toToken(await findToken(ctx, params.id))),
   createToken: async (ctx, { body }) => {

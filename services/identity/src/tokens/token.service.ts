@@ -17,7 +17,6 @@ import {
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { IdentityCtx } from '../config.ts';
 import { signToken } from '../keys/key.service.ts';
 import { ownMembership } from '../members/member.service.ts';
 import { readSettings } from '../settings/settings.service.ts';
@@ -38,10 +37,7 @@ const REVOKED_SEQ = 1;
  * ends no later. Raises a 422 that names each scope that is too much, or a life longer than the organization allows.
  * @returns what is kept of it, and the JWT, which is kept nowhere
  */
-export async function createToken(
-  ctx: IdentityCtx,
-  input: TokenInput,
-): Promise<{ doc: TokenDoc; token: string }> {
+export async function createToken(ctx: Ctx, input: TokenInput): Promise<{ doc: TokenDoc; token: string }> {
   const { actor } = ctx;
   const member = await ownMembership(ctx);
   const days = await lifeOf(ctx, input.expires_in_days);

@@ -1,13 +1,12 @@
 import type { loginApi } from '@muster/contracts';
 import { type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { clearCookie } from '../login/cookie.rules.ts';
 import { SESSION_COOKIE } from './web-session.rules.ts';
 import { endSession, exchangeCookie } from './web-session.service.ts';
 
 type SessionEndpoints = 'logout' | 'exchangeSession';
 
-export const webSessionHandlers: Pick<Handlers<typeof loginApi, Config>, SessionEndpoints> = {
+export const webSessionHandlers: Pick<Handlers<typeof loginApi>, SessionEndpoints> = {
   logout: async (ctx) => {
     const { via, tokenId } = ctx.actor;
     const url = via === 'session' && tokenId !== null ? await endSession(ctx, tokenId) : null;

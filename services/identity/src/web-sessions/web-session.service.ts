@@ -1,7 +1,7 @@
 import { scopesOf, tokenRevoked } from '@muster/contracts';
-import { open, seal, trusted, unauthorized } from '@muster/service-kit';
+import { type Ctx, open, seal, trusted, unauthorized } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { IdentityCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { contextFor } from '../context.ts';
 import { signToken } from '../keys/key.service.ts';
 import { members } from '../members/member.model.ts';
@@ -40,7 +40,7 @@ export interface Begun {
 }
 
 /** Begins a session, always a new one, for a user of the context's organization. */
-export async function beginSession(ctx: IdentityCtx, entry: Entry): Promise<Begun> {
+export async function beginSession(ctx: Ctx, entry: Entry): Promise<Begun> {
   const { session_hours } = (await readSettings(ctx)).security;
   const seconds = session_hours * HOUR_S;
   const [id, secret, now] = [v7(), newSecret(), new Date()];
@@ -56,7 +56,7 @@ export async function beginSession(ctx: IdentityCtx, entry: Entry): Promise<Begu
     address: ctx.address,
     user_agent: userAgent ?? null,
     logout_url:
-      logoutUrl === null ? null : seal(ctx.config.KEY_ENCRYPTION_KEY, bindingOf(ctx.org, id), logoutUrl),
+      logoutUrl === null ? null : seal(config(ctx).KEY_ENCRYPTION_KEY, bindingOf(ctx.org, id), logoutUrl),
   });
   return { cookie: cookieOf({ org: ctx.org, id, secret }), seconds };
 }
@@ -66,7 +66,7 @@ export async function beginSession(ctx: IdentityCtx, entry: Entry): Promise<Begu
  * Raises `unauthorized` when the cookie is none of ours, its session has ended, or its owner may not come in any more.
  */
 export async function exchangeCookie(
-  ctx: IdentityCtx,
+  ctx: Ctx,
   cookie: string,
 ): Promise<{ token: string; expires_at: string }> {
   const now = new Date();
@@ -86,17 +86,17 @@ export async function exchangeCookie(
 }
 
 /** The session whose secret a cookie carries, in a context of its organization, and when it ends; null for none. */
-async function sessionBehind(ctx: IdentityCtx, cookie: string) {
+async function sessionBehind(ctx: Ctx, cookie: string) {
   const parts = readCookie(cookie);
   if (!parts) return null;
   const inside = contextFor(ctx, parts.org);
   const session = await webSessions(inside).findOne({ _id: parts.id });
   if (!session || !isSecretOf(parts.secret, session.secret_digest)) return null;
-  return { inside, session, end: endOf(session, ctx.config.SESSION_IDLE_MINUTES) };
+  return { inside, session, end: endOf(session, config(ctx).SESSION_IDLE_MINUTES) };
 }
 
 /** A session of the context's organization, or null. */
-export async function findSession(ctx: IdentityCtx, id: string): Promise<WebSessionDoc | null> {
+export async function findSession(ctx: Ctx, id: string): Promise<WebSessionDoc | null> {
   return await webSessions(ctx).findOne({ _id: id });
 }
 
@@ -104,32 +104,32 @@ export async function findSession(ctx: IdentityCtx, id: string): Promise<WebSess
  * Ends a session: its cookie and its tokens are worth nothing from now on, everywhere. Needs a transaction.
  * @returns where the browser ends its session with the provider too, or null
  */
-export async function endSession(ctx: IdentityCtx, id: string): Promise<string | null> {
+export async function endSession(ctx: Ctx, id: string): Promise<string | null> {
   const session = await findSession(ctx, id);
   if (!session) return null;
   await webSessions(ctx).deleteOne({ _id: id });
   await revoke(ctx, id);
   const { logout_url: sealed } = session;
-  const ring = ctx.config.KEY_ENCRYPTION_KEY;
+  const ring = config(ctx).KEY_ENCRYPTION_KEY;
   // A logout goes on without it when its key was taken out meanwhile.
   return sealed && ring.has(sealed.key_id) ? open(ring, bindingOf(ctx.org, id), sealed) : null;
 }
 
 /** Ends the session that a browser had before it signed in again, if it had one. Needs a transaction. */
-export async function endFormerSession(ctx: IdentityCtx, cookie: string | undefined): Promise<void> {
+export async function endFormerSession(ctx: Ctx, cookie: string | undefined): Promise<void> {
   const opened = cookie === undefined ? null : await sessionBehind(ctx, cookie);
   if (opened) await endSession(opened.inside, opened.session._id);
 }
 
 /** Ends all sessions of a user of the context's organization. Needs a transaction. */
-export async function endSessionsOf(ctx: IdentityCtx, userId: string): Promise<void> {
+export async function endSessionsOf(ctx: Ctx, userId: string): Promise<void> {
   const theirs = await webSessions(ctx).find({ user_id: userId });
   if (theirs.length === 0) return;
   await webSessions(ctx).deleteMany({ _id: trusted({ $in: theirs.map(({ _id }) => _id) }) });
   for (const { _id } of theirs) await revoke(ctx, _id);
 }
 
-async function revoke(ctx: IdentityCtx, jti: string): Promise<void> {
+async function revoke(ctx: Ctx, jti: string): Promise<void> {
   const data = { jti, expires_at: revokedUntil(new Date()).toISOString() };
   await ctx.emit(tokenRevoked, { subject: jti, seq: REVOKED_SEQ, data });
 }

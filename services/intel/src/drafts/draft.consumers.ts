@@ -3,7 +3,7 @@ import { type Reaction, reaction } from '@muster/service-kit';
 import { draftStored } from './draft.service.ts';
 
 /** What came into the library may be one of ours. */
-export const draftReactions: readonly Reaction<never>[] = [
+export const draftReactions: readonly Reaction[] = [
   reaction(scenarioPublished, async (ctx, event) => {
     if (event.data.source === 'intel') await draftStored(ctx, event);
   }),

@@ -10,7 +10,6 @@ import {
 import { AppError, asking, type Ctx, listPage } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { IntelCtx } from '../config.ts';
 import { findItem } from '../items/item.service.ts';
 import { profileOf } from '../profiles/profile.service.ts';
 import { type DraftDoc, drafts, toDraft } from './draft.model.ts';
@@ -38,7 +37,7 @@ export async function startDraft(ctx: Ctx, item_id: string, wish: ScenarioWish):
  * Writes a scenario by the organization's engine, fitted to its profile where there is one, and tells the library. A
  * job that is repeated writes one. @returns the draft's id. Raises `not-found` for an item that was removed meanwhile
  */
-export async function writeDraft(ctx: IntelCtx, request: DraftRequest, job_id: string): Promise<string> {
+export async function writeDraft(ctx: Ctx, request: DraftRequest, job_id: string): Promise<string> {
   const { item_id, wish, created_by } = request;
   const written = await drafts(ctx).findOne({ job_id }, { projection: { _id: 1 } });
   if (written) return written._id;

@@ -1,5 +1,5 @@
-import { guardedFetch, open, rewrap } from '@muster/service-kit';
-import type { IntelCtx } from '../config.ts';
+import { type Ctx, guardedFetch, open, rewrap } from '@muster/service-kit';
+import { config } from '../config.ts';
 import { sourcePolicy } from '../sources/source.service.ts';
 import { isTaxii } from '../sources/taxii.service.ts';
 import type { FeedDoc } from './feed.model.ts';
@@ -16,22 +16,22 @@ const UNKNOWN: Condition = { unchanged: false, etag: null, last_modified: null }
 const MAX_NAME = 500;
 
 /** What a feed's credentials are bound to. */
-export const authBinding = ({ org }: Pick<IntelCtx, 'org'>, id: string) => `${org}/feeds/${id}.auth`;
+export const authBinding = ({ org }: Pick<Ctx, 'org'>, id: string) => `${org}/feeds/${id}.auth`;
 
 /** The headers by which a source knows its reader. Raises when the credentials' key is gone. */
-export function authHeaders(ctx: IntelCtx, { _id, auth }: FeedDoc): Record<string, string> {
+export function authHeaders(ctx: Ctx, { _id, auth }: FeedDoc): Record<string, string> {
   if (auth === null) return {};
-  const secret = open(ctx.config.KEY_ENCRYPTION_KEY, authBinding(ctx, _id), auth.secret);
+  const secret = open(config(ctx).KEY_ENCRYPTION_KEY, authBinding(ctx, _id), auth.secret);
   if (auth.type === 'bearer') return { authorization: `Bearer ${secret}` };
   const pair = Buffer.from(`${auth.username}:${secret}`, 'utf8').toString('base64');
   return { authorization: `Basic ${pair}` };
 }
 
 /** A feed's credentials under the newest key-encryption key, so that older ones can go; as they are where theirs is gone. */
-export function resealed(ctx: IntelCtx, { _id, auth }: FeedDoc): FeedDoc['auth'] {
+export function resealed(ctx: Ctx, { _id, auth }: FeedDoc): FeedDoc['auth'] {
   try {
     return (
-      auth && { ...auth, secret: rewrap(ctx.config.KEY_ENCRYPTION_KEY, authBinding(ctx, _id), auth.secret) }
+      auth && { ...auth, secret: rewrap(config(ctx).KEY_ENCRYPTION_KEY, authBinding(ctx, _id), auth.secret) }
     );
   } catch {
     return auth;
@@ -43,7 +43,7 @@ export function resealed(ctx: IntelCtx, { _id, auth }: FeedDoc): FeedDoc['auth']
  * the reading, so nothing that changes meanwhile is missed. One that does not answer is read anyway.
  */
 export async function conditionOf(
-  ctx: IntelCtx,
+  ctx: Ctx,
   feed: FeedDoc,
   headers: Record<string, string>,
 ): Promise<Condition> {

@@ -1,6 +1,5 @@
-import { work } from '@muster/service-kit';
+import { type Ctx, work } from '@muster/service-kit';
 import { z } from 'zod';
-import type { IntelCtx } from '../config.ts';
 import { FEED_FETCH } from './feed.service.ts';
 import { fetchFeed } from './fetch.service.ts';
 
@@ -9,7 +8,7 @@ export const feedFetching = work({
   kind: FEED_FETCH,
   payload: z.strictObject({ feed_id: z.uuidv7() }),
   attempts: 3,
-  run: async (ctx: IntelCtx, { feed_id }, progress) => {
+  run: async (ctx: Ctx, { feed_id }, progress) => {
     const isThere = await fetchFeed(ctx, feed_id, progress);
     return isThere ? { href: `/api/threat-intel/feeds/${feed_id}/` } : null;
   },

@@ -1,10 +1,9 @@
 import type { feedsApi } from '@muster/contracts';
 import { created, type Handlers, noContent, ok, queued } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { toFeed } from './feed.model.ts';
 import { changeFeed, createFeed, findFeed, listFeeds, removeFeed, startFetch } from './feed.service.ts';
 
-export const feedHandlers: Handlers<typeof feedsApi, Config> = {
+export const feedHandlers: Handlers<typeof feedsApi> = {
   createFeed: async (ctx, { body }) => {
     const feed = await createFeed(ctx, body);
     return created(toFeed(feed), `/api/threat-intel/feeds/${feed._id}/`);

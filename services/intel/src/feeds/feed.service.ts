@@ -10,7 +10,7 @@ import {
   seal,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { IntelCtx } from '../config.ts';
+import { config } from '../config.ts';
 import { sourcePolicy } from '../sources/source.service.ts';
 import { authBinding } from './condition.service.ts';
 import { type FeedDoc, feeds, toFeed } from './feed.model.ts';
@@ -38,7 +38,7 @@ export async function findFeed(ctx: Ctx, id: string): Promise<FeedDoc> {
  * Adds a feed, and has it read at once and from then on. Needs a transaction. Raises `url-not-allowed`, and `conflict`
  * where this address is read already.
  */
-export async function createFeed(ctx: IntelCtx, { auth, ...input }: FeedInput): Promise<FeedDoc> {
+export async function createFeed(ctx: Ctx, { auth, ...input }: FeedInput): Promise<FeedDoc> {
   const _id = v7();
   const { href: url, host } = checkedUrl(input.url, sourcePolicy(ctx)).url;
   const now = new Date();
@@ -58,7 +58,7 @@ export async function createFeed(ctx: IntelCtx, { auth, ...input }: FeedInput): 
  * Changes a feed; what is left out stays. What its source said before is asked for again. Needs a transaction. Raises
  * as {@link createFeed}, `not-found`, and a 422 where credentials would go to another host.
  */
-export async function changeFeed(ctx: IntelCtx, id: string, patch: FeedPatch): Promise<FeedDoc> {
+export async function changeFeed(ctx: Ctx, id: string, patch: FeedPatch): Promise<FeedDoc> {
   const before = await findFeed(ctx, id);
   const { auth, url: asked, ...fields } = patch;
   const url = asked === undefined ? before.url : checkedUrl(asked, sourcePolicy(ctx)).url.href;
@@ -115,10 +115,10 @@ export async function setSchedule(
 
 const scheduleOf = (id: string) => `feed/${id}`;
 
-function sealed(ctx: IntelCtx, id: string, auth: FeedAuth | null): FeedDoc['auth'] {
+function sealed(ctx: Ctx, id: string, auth: FeedAuth | null): FeedDoc['auth'] {
   if (auth === null) return null;
   const [username, secret] = auth.type === 'basic' ? [auth.username, auth.password] : [null, auth.token];
-  const { KEY_ENCRYPTION_KEY } = ctx.config;
+  const { KEY_ENCRYPTION_KEY } = config(ctx);
   return { type: auth.type, username, secret: seal(KEY_ENCRYPTION_KEY, authBinding(ctx, id), secret) };
 }
 

@@ -1,5 +1,4 @@
-import { AppError, type WorkProgress } from '@muster/service-kit';
-import type { IntelCtx } from '../config.ts';
+import { AppError, type Ctx, type WorkProgress } from '@muster/service-kit';
 import type { Reading } from '../formats/reading.rules.ts';
 import { type Kept, keepAll } from '../items/keep.service.ts';
 import { readSource } from '../sources/source.service.ts';
@@ -21,7 +20,7 @@ const NOTHING = { new: 0, updated: 0, known: 0 };
  * Reads a feed, keeps what it says, and notes how it went; a source that fails is no failure of the job. A feed that
  * was removed meanwhile is left alone. @returns whether it was there
  */
-export async function fetchFeed(ctx: IntelCtx, id: string, progress: Progress): Promise<boolean> {
+export async function fetchFeed(ctx: Ctx, id: string, progress: Progress): Promise<boolean> {
   const feed = await feeds(ctx).findOne({ _id: id });
   if (!feed) return false;
   const outcome = await attempted(ctx, feed, progress);
@@ -29,7 +28,7 @@ export async function fetchFeed(ctx: IntelCtx, id: string, progress: Progress): 
   return true;
 }
 
-async function attempted(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Promise<Outcome> {
+async function attempted(ctx: Ctx, feed: FeedDoc, progress: Progress): Promise<Outcome> {
   try {
     return await read(ctx, feed, progress);
   } catch (error) {
@@ -40,7 +39,7 @@ async function attempted(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Prom
   }
 }
 
-async function read(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Promise<Outcome> {
+async function read(ctx: Ctx, feed: FeedDoc, progress: Progress): Promise<Outcome> {
   await progress.report(0, null, 'Asking the source');
   const headers = authenticated(ctx, feed);
   const { unchanged, ...named } = await conditionOf(ctx, feed, headers);
@@ -59,7 +58,7 @@ async function read(ctx: IntelCtx, feed: FeedDoc, progress: Progress): Promise<O
   return { fetch, read_until: until, ...(done ? named : { etag: null, last_modified: null }) };
 }
 
-function authenticated(ctx: IntelCtx, feed: FeedDoc): Record<string, string> {
+function authenticated(ctx: Ctx, feed: FeedDoc): Record<string, string> {
   try {
     return authHeaders(ctx, feed);
   } catch {
@@ -82,7 +81,7 @@ function counted(kept: readonly Kept[]): typeof NOTHING {
 }
 
 /** Notes how a reading went, and sets the pace. What a person changed meanwhile is read anew and noted then. */
-async function note(ctx: IntelCtx, feed: FeedDoc, { fetch, ...named }: Outcome): Promise<void> {
+async function note(ctx: Ctx, feed: FeedDoc, { fetch, ...named }: Outcome): Promise<void> {
   const { _id, version } = feed;
   const current = await feeds(ctx).findOne({ _id, version });
   if (!current) return;

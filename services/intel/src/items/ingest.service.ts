@@ -1,6 +1,5 @@
 import type { IngestInput } from '@muster/contracts';
-import { AppError, invalid, type WorkProgress } from '@muster/service-kit';
-import type { IntelCtx } from '../config.ts';
+import { AppError, type Ctx, invalid, type WorkProgress } from '@muster/service-kit';
 import { readDocument } from '../formats/document.rules.ts';
 import { type Reading, Unreadable } from '../formats/reading.rules.ts';
 import { readSource } from '../sources/source.service.ts';
@@ -10,7 +9,7 @@ import { keepAll } from './keep.service.ts';
 export const INTEL_INGEST = 'intel-ingest';
 
 /** Leaves an ingest to a job: fetching has no place in a transaction. @returns its id */
-export async function startIngest(ctx: IntelCtx, input: IngestInput): Promise<string> {
+export async function startIngest(ctx: Ctx, input: IngestInput): Promise<string> {
   return await ctx.enqueue(INTEL_INGEST, input);
 }
 
@@ -20,7 +19,7 @@ export async function startIngest(ctx: IntelCtx, input: IngestInput): Promise<st
  * @throws AppError `url-not-allowed`, `bad-gateway` for a source that fails, 422 for a document that cannot be read
  */
 export async function ingest(
-  ctx: IntelCtx,
+  ctx: Ctx,
   { url, document, media_type, tags, tlp }: IngestInput,
   progress: Pick<WorkProgress, 'report'>,
 ): Promise<{ href: string; created: boolean }> {

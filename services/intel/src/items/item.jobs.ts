@@ -1,7 +1,6 @@
 import { ingestInput } from '@muster/contracts';
-import { work } from '@muster/service-kit';
+import { type Ctx, work } from '@muster/service-kit';
 import { z } from 'zod';
-import type { IntelCtx } from '../config.ts';
 import { INTEL_INGEST, ingest } from './ingest.service.ts';
 import { announceAll, INTEL_REPLAY } from './replay.service.ts';
 import { INTEL_RETENTION, keepFor } from './retention.service.ts';
@@ -13,14 +12,14 @@ export const itemIngest = work({
   attempts: 2,
   backoff: { baseMs: 200, maxMs: 500 },
   timeoutMs: 5 * 60_000,
-  run: async (ctx: IntelCtx, request, progress) => await ingest(ctx, request, progress),
+  run: async (ctx: Ctx, request, progress) => await ingest(ctx, request, progress),
 });
 
 /** Tells every item again, for a read model that is rebuilt. */
 export const itemReplay = work({
   kind: INTEL_REPLAY,
   payload: z.strictObject({}),
-  run: async (ctx: IntelCtx, _payload, progress) => {
+  run: async (ctx: Ctx, _payload, progress) => {
     await announceAll(ctx, progress);
     return null;
   },
@@ -30,7 +29,7 @@ export const itemReplay = work({
 export const itemRetention = work({
   kind: INTEL_RETENTION,
   payload: z.strictObject({ days: z.int().min(1) }),
-  run: async (ctx: IntelCtx, { days }) => {
+  run: async (ctx: Ctx, { days }) => {
     await keepFor(ctx, days);
     return null;
   },

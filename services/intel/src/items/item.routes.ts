@@ -1,6 +1,5 @@
 import type { intelItemsApi } from '@muster/contracts';
 import { type Handlers, noContent, ok, queued, rendition } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { exportItem, exportItems } from './export.service.ts';
 import { startIngest } from './ingest.service.ts';
 import { correctItem, itemDetail, listItems, removeItem } from './item.service.ts';
@@ -8,7 +7,7 @@ import { correctItem, itemDetail, listItems, removeItem } from './item.service.t
 const STIX = 'application/stix+json';
 const versionOf = ({ version }: { version: number }) => ({ etag: String(version) });
 
-export const itemHandlers: Handlers<typeof intelItemsApi, Config> = {
+export const itemHandlers: Handlers<typeof intelItemsApi> = {
   ingestIntel: async (ctx, { body }) => queued(await startIngest(ctx, body)),
   listIntel: async (ctx, { query }) => ok(await listItems(ctx, query)),
   exportIntel: async (ctx, { query }) =>

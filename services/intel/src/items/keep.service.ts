@@ -1,7 +1,13 @@
 import type { TlpLabel } from '@muster/contracts';
-import { isDuplicateKey, lostRace, settingsOf, trusted, type WorkProgress } from '@muster/service-kit';
+import {
+  type Ctx,
+  isDuplicateKey,
+  lostRace,
+  settingsOf,
+  trusted,
+  type WorkProgress,
+} from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { IntelCtx } from '../config.ts';
 import { type Extracted, extract } from '../extraction/extraction.rules.ts';
 import type { Find, Reading } from '../formats/reading.rules.ts';
 import { cleanAddress } from './address.rules.ts';
@@ -29,7 +35,7 @@ interface Wishes {
 }
 
 /** Keeps what was read of one source, each reading in a transaction of its own; the first knows the others. */
-export async function keepAll(ctx: IntelCtx, readings: readonly Reading[], wishes: Wishes): Promise<Kept[]> {
+export async function keepAll(ctx: Ctx, readings: readonly Reading[], wishes: Wishes): Promise<Kept[]> {
   const { progress } = wishes;
   const asked = readings.length === 1 ? wishes.asked : [];
   const kept: Kept[] = [];
@@ -43,7 +49,7 @@ export async function keepAll(ctx: IntelCtx, readings: readonly Reading[], wishe
 }
 
 /** The first item of a source names the others. */
-async function relate(ctx: IntelCtx, kept: readonly Kept[]): Promise<void> {
+async function relate(ctx: Ctx, kept: readonly Kept[]): Promise<void> {
   const [first, ...others] = kept;
   if (!first || others.length === 0) return;
   const related = [...new Set(others.map(({ id }) => id))].filter((id) => id !== first.id);
@@ -51,7 +57,7 @@ async function relate(ctx: IntelCtx, kept: readonly Kept[]): Promise<void> {
 }
 
 /** Keeps one reading: as a new item, a new version of a known one, or not at all where it says what is known. */
-async function keep(ctx: IntelCtx, reading: Reading, wishes: Wishes): Promise<Kept> {
+async function keep(ctx: Ctx, reading: Reading, wishes: Wishes): Promise<Kept> {
   const { extracted, finds } = extract(reading);
   for (let tries = 1; ; tries += 1) {
     try {
@@ -68,7 +74,7 @@ interface Read {
   finds: Find[];
 }
 
-async function store(ctx: IntelCtx, read: Read, wishes: Wishes): Promise<Kept> {
+async function store(ctx: Ctx, read: Read, wishes: Wishes): Promise<Kept> {
   const identity = identityKeys(read.reading, wishes.asked);
   const content_hash = contentHash(read.reading);
   const hashKey = `hash:${content_hash}`;
@@ -90,7 +96,7 @@ interface Keeping {
   wishes: Wishes;
 }
 
-async function insert(ctx: IntelCtx, read: Read, { keys, content_hash, wishes }: Keeping): Promise<Kept> {
+async function insert(ctx: Ctx, read: Read, { keys, content_hash, wishes }: Keeping): Promise<Kept> {
   const now = new Date();
   const _id = v7();
   const doc = await items(ctx).insert({
@@ -110,7 +116,7 @@ async function insert(ctx: IntelCtx, read: Read, { keys, content_hash, wishes }:
   return { id: _id, outcome: 'created' };
 }
 
-async function update(ctx: IntelCtx, known: ItemDoc, read: Read, keeping: Keeping): Promise<Kept> {
+async function update(ctx: Ctx, known: ItemDoc, read: Read, keeping: Keeping): Promise<Kept> {
   const { keys, content_hash, wishes } = keeping;
   const row = await itemTexts(ctx).findOne({ _id: known._id }, { projection: { corrections: 1 } });
   const corrections = row?.corrections ?? {};
@@ -143,11 +149,7 @@ async function update(ctx: IntelCtx, known: ItemDoc, read: Read, keeping: Keepin
 }
 
 /** What is known stays as it is, but for another address and the wishes of who asked. */
-async function touch(
-  ctx: IntelCtx,
-  known: ItemDoc,
-  about: { keys: string[]; wishes: Wishes },
-): Promise<Kept> {
+async function touch(ctx: Ctx, known: ItemDoc, about: { keys: string[]; wishes: Wishes }): Promise<Kept> {
   const { tags, tlp } = about.wishes;
   const keys = [...new Set([...known.keys, ...about.keys])];
   const all = [...new Set([...known.tags, ...tags])];
@@ -165,7 +167,7 @@ async function touch(
 
 /** The fields of an item that follow from what was read, what people corrected, and what who asked wants. */
 async function saidFields(
-  ctx: IntelCtx,
+  ctx: Ctx,
   { reading, extracted }: Read,
   { tags, tlp, asked }: Wishes,
   corrections: Corrections,

@@ -1,5 +1,4 @@
-import { trusted } from '@muster/service-kit';
-import type { IntelCtx } from '../config.ts';
+import { type Ctx, trusted } from '@muster/service-kit';
 import { parseJson } from '../formats/json.rules.ts';
 import { manifestEntries, readMispEvents } from '../formats/misp.rules.ts';
 import { type Reading, Unreadable } from '../formats/reading.rules.ts';
@@ -17,7 +16,7 @@ const MAX_LISTED = 2000;
  * @throws Unreadable for a manifest without events; AppError as every fetch
  */
 export async function readMispFeed(
-  ctx: IntelCtx,
+  ctx: Ctx,
   url: string,
   manifest: unknown,
   options: SourceOptions,
@@ -43,7 +42,7 @@ export async function readMispFeed(
   return [{ ...first, notes: [...first.notes, ...notes] }, ...others];
 }
 
-async function unreadOf(ctx: IntelCtx, listed: readonly { uuid: string; timestamp: string }[]) {
+async function unreadOf(ctx: Ctx, listed: readonly { uuid: string; timestamp: string }[]) {
   const keyOf = (uuid: string) => `misp:${uuid.toLowerCase()}`;
   const filter = { keys: trusted({ $in: listed.map(({ uuid }) => keyOf(uuid)) }) };
   const rows = await items(ctx).find(filter, { projection: { keys: 1, revision: 1 } });

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { AppError, type EgressPolicy, type Fetched, guardedFetch } from '@muster/service-kit';
-import type { IntelCtx } from '../config.ts';
+import { AppError, type Ctx, type EgressPolicy, type Fetched, guardedFetch } from '@muster/service-kit';
+import { config } from '../config.ts';
 import { decodeText } from '../formats/charset.rules.ts';
 import { readDocument } from '../formats/document.rules.ts';
 import { isErrorPage, promisesData } from '../formats/error-page.rules.ts';
@@ -40,7 +40,7 @@ export interface Answer {
  * @throws AppError `url-not-allowed`; `bad-gateway` for a source that cannot be reached, fails, or answers what cannot
  * be read
  */
-export async function readSource(ctx: IntelCtx, url: string, options: SourceOptions = {}): Promise<Read> {
+export async function readSource(ctx: Ctx, url: string, options: SourceOptions = {}): Promise<Read> {
   if (isTaxii(url)) return await reading(url, () => readTaxii(ctx, url, options));
   const answer = await ask(ctx, url, ACCEPT, options);
   const readings = await reading(answer.url, async () => {
@@ -59,15 +59,15 @@ export async function readSource(ctx: IntelCtx, url: string, options: SourceOpti
 }
 
 /** What a source may call: in production https on the public internet alone, whatever the variable says. */
-export function sourcePolicy({ config }: IntelCtx): EgressPolicy {
-  return config.MUSTER_MODE === 'development' ? config.MUSTER_INTEL_ALLOW : { allow: [] };
+export function sourcePolicy(ctx: Ctx): EgressPolicy {
+  return ctx.config.MUSTER_MODE === 'development' ? config(ctx).MUSTER_INTEL_ALLOW : { allow: [] };
 }
 
 const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
 
 /** Asks a source for a document in text. Raises as {@link readSource}, also for any status but success. */
 export async function ask(
-  ctx: IntelCtx,
+  ctx: Ctx,
   url: string,
   accept: string,
   { headers }: SourceOptions = {},

@@ -1,5 +1,4 @@
-import { AppError } from '@muster/service-kit';
-import type { IntelCtx } from '../config.ts';
+import { AppError, type Ctx } from '@muster/service-kit';
 import { isRecord, parseJson, stringOf } from '../formats/json.rules.ts';
 import { Unreadable } from '../formats/reading.rules.ts';
 import { readStix } from '../formats/stix.rules.ts';
@@ -26,7 +25,7 @@ export const isTaxii = (url: string) => URL.canParse(url) && COLLECTION.test(new
  * what that refers to.
  * @throws Unreadable for an answer that is no envelope; AppError as every fetch
  */
-export async function readTaxii(ctx: IntelCtx, url: string, options: SourceOptions): Promise<Read> {
+export async function readTaxii(ctx: Ctx, url: string, options: SourceOptions): Promise<Read> {
   const since = options.since ?? null;
   const address = objectsAt(url, since);
   const { objects, addedLast, isCut } = await allPages(ctx, new URL(address), options);
@@ -52,7 +51,7 @@ function objectsAt(url: string, since: string | null): string {
 }
 
 /** The objects of as many pages as are read at once, when the last one was added, and whether there are more. */
-async function allPages(ctx: IntelCtx, address: URL, options: SourceOptions) {
+async function allPages(ctx: Ctx, address: URL, options: SourceOptions) {
   const objects: unknown[] = [];
   const seen = new Set<string>();
   let addedLast: string | null = null;
@@ -71,7 +70,7 @@ async function allPages(ctx: IntelCtx, address: URL, options: SourceOptions) {
 
 /** What objects refer to and do not hold, as far as the collection gives it: a source that does not is no failure. */
 async function referredTo(
-  ctx: IntelCtx,
+  ctx: Ctx,
   url: string,
   { objects, options }: { objects: readonly unknown[]; options: SourceOptions },
 ): Promise<unknown[]> {
@@ -108,7 +107,7 @@ interface Envelope {
   addedLast: string | null;
 }
 
-async function envelopeAt(ctx: IntelCtx, address: URL, options: SourceOptions): Promise<Envelope> {
+async function envelopeAt(ctx: Ctx, address: URL, options: SourceOptions): Promise<Envelope> {
   const { text, headers } = await ask(ctx, address.href, TAXII, options);
   if (text.trimStart().startsWith('<'))
     throw new Unreadable('It is a web page where a TAXII collection was expected.');

@@ -1,10 +1,9 @@
 import type { eventsApi } from '@muster/contracts';
 import { created, type Handlers, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { describedEvent, findEvent, listEvents, moveEvent, versionOf } from './event.service.ts';
 import { ingest } from './ingest.service.ts';
 
-export const eventHandlers: Handlers<typeof eventsApi, Config> = {
+export const eventHandlers: Handlers<typeof eventsApi> = {
   listEvents: async (ctx, { query }) => ok(await listEvents(ctx, query)),
   ingestEvents: async (ctx, { body, query }) => {
     const done = await ingest(ctx, body, query.format);

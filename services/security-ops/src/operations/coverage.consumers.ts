@@ -13,7 +13,7 @@ import { applySeen, applySource, removeSource } from './coverage.service.ts';
 const order = { order: 'organization' } as const;
 
 /** What keeps the picture of an organization's techniques up to date. */
-export const coverageReactions: readonly Reaction<never>[] = [
+export const coverageReactions: readonly Reaction[] = [
   reaction(
     sessionCompleted,
     async (ctx, { seq, data }) => {

@@ -1,6 +1,5 @@
 import type { operationsApi } from '@muster/contracts';
 import { created, type Handlers, noContent, ok } from '@muster/service-kit';
-import type { Config } from '../config.ts';
 import { importLog, importLogs } from './import.service.ts';
 import { operationLayer } from './layer.rules.ts';
 import { type OperationDoc, toOperation } from './operation.model.ts';
@@ -17,7 +16,7 @@ const versionOf = (doc: OperationDoc) => ({ etag: String(doc.version) });
 const shown = (doc: OperationDoc) => ok(toOperation(doc), versionOf(doc));
 const isNewNow = (doc: OperationDoc) => created(toOperation(doc), addressOf(doc), versionOf(doc));
 
-export const operationHandlers: Handlers<typeof operationsApi, Config> = {
+export const operationHandlers: Handlers<typeof operationsApi> = {
   listOperations: async (ctx, { query }) => ok(await listOperations(ctx, query)),
   createOperation: async (ctx, { body }) => isNewNow(await createOperation(ctx, body)),
   importOperations: async (ctx, { body }) => {

@@ -2,7 +2,6 @@ import { createAi } from '@muster/ai';
 import { type Engine, eventTriaged, type Triage, type TriageContent } from '@muster/contracts';
 import { AppError, asking, type Ctx } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { SecurityOpsCtx } from '../config.ts';
 import { digestOf } from '../events/batch.rules.ts';
 import { type EventDoc, events } from '../events/event.model.ts';
 import { findEvent } from '../events/event.service.ts';
@@ -42,14 +41,14 @@ const isValid = ({ at }: TriageDoc) => Date.now() - at.getTime() < VALID_MS;
  * Triages an event's group by the organization's engine, unless it has a triage that is still valid, and moves its new
  * events to triaged. May be repeated.
  */
-export async function triageGroup(ctx: SecurityOpsCtx, event_id: string, job_id: string): Promise<void> {
+export async function triageGroup(ctx: Ctx, event_id: string, job_id: string): Promise<void> {
   const event = await findEvent(ctx, event_id);
   const known = await latestTriage(ctx, event.group_id);
   if (!known || !isValid(known)) await judge(ctx, event, job_id);
   while (await ctx.inTransaction((inside) => markTriaged(inside, event.group_id)));
 }
 
-async function judge(ctx: SecurityOpsCtx, event: EventDoc, job_id: string): Promise<void> {
+async function judge(ctx: Ctx, event: EventDoc, job_id: string): Promise<void> {
   const similar = await similarTo(ctx, event);
   const size = await events(ctx).count({ group_id: event.group_id }, { limit: MOST_COUNTED });
   const input = { event: asRead(event, size), similar };
