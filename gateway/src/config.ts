@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { apis, SERVICES, type ServiceName } from '@muster/contracts';
-import { baseVariables, environment, loadConfig } from '@muster/service-kit';
+import { baseVariables, environment, isLoopback, loadConfig } from '@muster/service-kit';
 import { z } from 'zod';
-import { isLoopback } from './edge/loopback.ts';
 
 const { MUSTER_MODE, MUSTER_ALLOW_REMOTE_DEVELOPMENT, SERVICE_HOST, REDIS_URL, REDIS_PREFIX, LOG_LEVEL } =
   baseVariables;

@@ -1,7 +1,6 @@
-import { AppError } from '@muster/service-kit';
+import { AppError, isLoopback } from '@muster/service-kit';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayConfig } from '../config.ts';
-import { isLoopback } from './loopback.ts';
 
 const MAX_FIELDS = 200;
 const ONCE = ['host', 'authorization'];

@@ -1,6 +1,12 @@
-const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
+import { addressFrom } from './egress/address.ts';
 
-/** Whether a host's name or address, as in a URL or alone, can only mean this machine. */
+const BRACKETS = /^\[(.*)\]$/;
+
+/**
+ * Whether a host's name or address, alone or as in a URL, can only mean this machine: all of 127.0.0.0/8, `::1`, an
+ * IPv4 loopback inside IPv6, `localhost` and what ends in `.localhost`, which is nobody's in the DNS (RFC 6761).
+ */
 export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host);
+  if (/^(?:[\w-]+\.)*localhost$/i.test(host)) return true;
+  return addressFrom(host.replace(BRACKETS, '$1'))?.range() === 'loopback';
 }

@@ -4,6 +4,7 @@ import { declaredVariables } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { guardedFetcher } from '../egress/fetch.ts';
 import { AppError } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
 import { openSetting } from '../settings/secrets.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { type Budget, monthlyBudget } from './budget.ts';
@@ -114,11 +115,9 @@ function guarded(ctx: Ctx, settings: Omit<AiSettings, 'api_key'>) {
   return { fetch, refused: () => refusal };
 }
 
-const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
-
 /** In development a model may run on this machine. */
 function developmentHosts({ config }: Ctx, { base_url }: Omit<AiSettings, 'api_key'>): string[] {
   if (config.MUSTER_MODE !== 'development' || base_url === null) return [];
   const { hostname, host } = new URL(base_url);
-  return LOOPBACK.test(hostname) ? [host] : [];
+  return isLoopback(hostname) ? [host] : [];
 }
