@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createClient, identityApi } from '@muster/contracts';
+import { createClient, identityApi, SCOPE_NAMES } from '@muster/contracts';
 import { type Product, startProduct } from '@muster/testing';
 import { ENDPOINTS } from './calls.ts';
 
@@ -32,7 +32,11 @@ const paths = [
 ];
 
 const newToken = async (name: string) =>
-  (await createClient(identityApi, { baseUrl: product.url }).createToken({ body: { name } })).body;
+  (
+    await createClient(identityApi, { baseUrl: product.url }).createToken({
+      body: { name, scopes: [...SCOPE_NAMES] },
+    })
+  ).body;
 
 interface Seen {
   path: string;

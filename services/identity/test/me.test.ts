@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { accessChanged, identityApi, loginApi, membersApi, settingsApi } from '@muster/contracts';
+import {
+  accessChanged,
+  identityApi,
+  loginApi,
+  membersApi,
+  SCOPE_NAMES,
+  type Scope,
+  settingsApi,
+} from '@muster/contracts';
 import { ask, eventually, problemOf } from '@muster/testing';
 import { members } from '../src/members/member.model.ts';
 import { beginSession } from '../src/web-sessions/web-session.service.ts';
@@ -120,4 +128,38 @@ describe('the registered address', () => {
     expect((await client.updateIp({ body: {} })).status).toBe(200);
     await eventually(async () => expect((await client.getMe()).status).toBe(200), 5_000);
   });
+
+  test('is registered by a web session, or by a token that was asked for it: a stolen one moves nothing', async () => {
+    const owner = await newOwner(service);
+    const session = service.client(identityApi, (await webSession(owner)).token);
+    const token = async (body: { scopes?: Scope[] }) => {
+      const made = await session.createToken({ body: { name: 'n', ...body } });
+      return service.client(identityApi, made.body.token);
+    };
+    const others = SCOPE_NAMES.filter((scope) => scope !== 'ip:write');
+    for (const stolen of [await token({}), await token({ scopes: others })]) {
+      const { status, problem } = await problemOf(stolen.updateIp({ body: { ip: '203.0.113.66' } }));
+      expect([status, problem.detail]).toEqual([403, expect.stringContaining('ip:write')]);
+    }
+    expect((await session.getMe()).body.user.ip).toBeNull();
+    await session.updateIp({ body: { ip: '192.0.2.10' } });
+    await (await token({ scopes: ['ip:write'] })).updateIp({ body: { ip: '192.0.2.11' } });
+    expect((await session.getMe()).body.user.ip).toBe('192.0.2.11');
+  });
+});
+
+test('an API token outlives the session that made it, for as long as was asked and the organization allows', async () => {
+  const owner = await newOwner(service);
+  const { token } = await webSession(owner);
+  const session = service.client(identityApi, token);
+  const daysOf = async (expires_in_days?: number) => {
+    const { body } = await session.createToken({ body: { name: 'n', expires_in_days } });
+    return Math.round((Date.parse(body.expires_at) - Date.now()) / 86_400_000);
+  };
+  expect([await daysOf(300), await daysOf()]).toEqual([300, 90]);
+  await service.client(settingsApi, token).updateSettings({ body: { security: { api_token_max_days: 7 } } });
+  expect(await daysOf()).toBe(7);
+  expect((await problemOf(session.createToken({ body: { name: 'n', expires_in_days: 8 } }))).status).toBe(
+    422,
+  );
 });

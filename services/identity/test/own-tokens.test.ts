@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { identityApi, tokenRevoked } from '@muster/contracts';
+import { identityApi, type Scope, tokenRevoked } from '@muster/contracts';
 import type { RunningService } from '@muster/service-kit';
 import { eventually } from '@muster/testing';
 import { v7 } from 'uuid';
@@ -124,7 +124,8 @@ describe('revoking', () => {
   });
 
   test('a token may end itself, and its neighbours live on', async () => {
-    const self = await create('self');
+    const scopes: Scope[] = ['tokens:write'];
+    const self = (await client().createToken({ body: { name: 'self', scopes } })).body;
     const neighbour = await create('neighbour');
     await client(self.token).revokeToken({ params: { id: self.id } });
     await eventually(() => expect(client(self.token).getMe()).rejects.toMatchObject({ status: 401 }), 5_000);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { identityApi, SCOPE_NAMES, type Scope, scopesOf } from '@muster/contracts';
 import { DEMO_ORGANIZATION, DEMO_OWNER, tokenClaims } from '@muster/service-kit';
+import { eventually } from '@muster/testing';
 import jsonwebtoken from 'jsonwebtoken';
 import { v7 } from 'uuid';
 import { members } from '../src/members/member.model.ts';
@@ -75,9 +76,9 @@ describe('a new token', () => {
     });
   });
 
-  test('carries all that its user may do for 90 days when nothing is said', async () => {
-    const { scopes, created_at, expires_at } = await create({ name: 'all' });
-    expect(scopes).toEqual(SCOPE_NAMES);
+  test('only reads, for 90 days, when nothing is said', async () => {
+    const { scopes, created_at, expires_at } = await create({ name: 'reader' });
+    expect(scopes).toEqual(SCOPE_NAMES.filter((scope) => scope.endsWith(':read')));
     expect(Math.abs(Date.parse(expires_at) - Date.parse(created_at) - 90 * DAY_MS)).toBeLessThan(1_000);
   });
 
@@ -119,7 +120,8 @@ describe('a token cannot make a wider one', () => {
         ],
       },
     });
-    expect((await create({ name: 'all' }, session)).scopes).toEqual(scopesOf('viewer'));
+    const all = await create({ name: 'all', scopes: scopesOf('viewer') }, session);
+    expect(all.scopes).toEqual(scopesOf('viewer'));
   });
 
   test('nor one with more scopes, nor one that lives longer', async () => {
@@ -131,9 +133,22 @@ describe('a token cannot make a wider one', () => {
     await expect(create({ name: 'n', scopes: ['sessions:write'] }, narrow.token)).rejects.toMatchObject({
       status: 422,
     });
-    const child = await create({ name: 'child', expires_in_days: 30 }, narrow.token);
+    const child = await create({ name: 'child', scopes: narrow.scopes, expires_in_days: 30 }, narrow.token);
     expect(new Set(child.scopes)).toEqual(new Set(narrow.scopes));
     expect(child.expires_at).toBe(narrow.expires_at);
+  });
+
+  test('nor one that is left when it is revoked itself', async () => {
+    const parent = await create({ name: 'parent', scopes: ['tokens:write', 'sessions:read'] });
+    const child = await create({ name: 'child', scopes: ['tokens:write', 'sessions:read'] }, parent.token);
+    const grandchild = await create({ name: 'grandchild', scopes: ['sessions:read'] }, child.token);
+    const sibling = await create({ name: 'sibling' });
+    await client().revokeToken({ params: { id: parent.id } });
+    for (const { id, token } of [child, grandchild]) {
+      expect((await client().getToken({ params: { id } })).body.revoked_at).not.toBeNull();
+      await eventually(() => expect(client(token).getMe()).rejects.toMatchObject({ status: 401 }), 5_000);
+    }
+    expect((await client(sibling.token).getMe()).status).toBe(200);
   });
 
   test('a session from before a demotion makes tokens of the weaker role', async () => {
@@ -141,8 +156,11 @@ describe('a token cannot make a wider one', () => {
     const admin = await newMember(service, org, 'admin');
     const session = await sessionOf(service, admin);
     await members(inside(service, org)).updateOne({ user_id: admin.id }, { $set: { role: 'viewer' } });
-    const { token, scopes } = await create({ name: 'n' }, session);
+    const { token, scopes } = await create({ name: 'n', scopes: scopesOf('viewer') }, session);
     expect(scopes).toEqual(scopesOf('viewer'));
+    await expect(create({ name: 'n', scopes: ['audit:read'] }, session)).rejects.toMatchObject({
+      status: 422,
+    });
     expect((await client(token).getMe()).body.role).toBe('viewer');
   });
 

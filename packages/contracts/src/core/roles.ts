@@ -27,6 +27,7 @@ export const SCOPES = {
   'profile:read': 'viewer',
   'profile:write': 'viewer',
   'tokens:write': 'viewer',
+  'ip:write': 'viewer',
   'members:read': 'viewer',
   'members:write': 'admin',
   'settings:read': 'viewer',

@@ -5,6 +5,8 @@ import { collection, repository, type Stored } from '@muster/service-kit';
 export interface TokenDoc extends Stored {
   user_id: string;
   name: string;
+  /** The API token that it was made with; it does not outlive that one. */
+  made_with: string | null;
   scopes: Scope[];
   created_at: Date;
   expires_at: Date;
@@ -17,13 +19,18 @@ export const tokenCollection = collection<TokenDoc>({
   fields: {
     user_id: { type: String, required: true },
     name: { type: String, required: true },
+    made_with: { type: String, default: null },
     scopes: { type: [String], required: true },
     created_at: { type: Date, required: true },
     expires_at: { type: Date, required: true },
     last_used_at: { type: Date, default: null },
     revoked_at: { type: Date, default: null },
   },
-  indexes: [[{ org_id: 1, user_id: 1, _id: -1 }], [{ org_id: 1, revoked_at: 1 }]],
+  indexes: [
+    [{ org_id: 1, user_id: 1, _id: -1 }],
+    [{ org_id: 1, revoked_at: 1 }],
+    [{ org_id: 1, made_with: 1 }],
+  ],
 });
 
 export const tokens = repository(tokenCollection);

@@ -35,11 +35,14 @@ describe('scopes', () => {
 
 describe('the end of a token', () => {
   test('is the asked number of days away, in whole seconds', () => {
-    expect(expiryOf(30, { expiresAt: null }, now)).toBe(nowS + 30 * 86_400);
+    for (const via of ['development', 'session'] as const)
+      expect(expiryOf(30, { via, expiresAt: via === 'session' ? nowS + 300 : null }, now)).toBe(
+        nowS + 30 * 86_400,
+      );
   });
 
-  test('is not after the end of the token it is made with', () => {
-    expect(expiryOf(30, { expiresAt: nowS + 60 }, now)).toBe(nowS + 60);
-    expect(expiryOf(1, { expiresAt: nowS + 30 * 86_400 }, now)).toBe(nowS + 86_400);
+  test('is not after the end of the API token it is made with', () => {
+    expect(expiryOf(30, { via: 'api_token', expiresAt: nowS + 60 }, now)).toBe(nowS + 60);
+    expect(expiryOf(1, { via: 'api_token', expiresAt: nowS + 30 * 86_400 }, now)).toBe(nowS + 86_400);
   });
 });

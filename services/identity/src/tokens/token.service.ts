@@ -21,7 +21,7 @@ import { signToken } from '../keys/key.service.ts';
 import { ownMembership } from '../members/member.service.ts';
 import { readSettings } from '../settings/settings.service.ts';
 import { type TokenDoc, tokens, toToken } from './token.model.ts';
-import { excessScopes, expiryOf, grantableScopes } from './token.rules.ts';
+import { excessScopes, expiryOf, grantableScopes, readingScopes } from './token.rules.ts';
 
 type Endpoints = (typeof identityApi)['endpoints'];
 type TokenInput = z.output<Endpoints['createToken']['body']>;
@@ -33,8 +33,8 @@ const USUAL_DAYS = 90;
 const REVOKED_SEQ = 1;
 
 /**
- * Makes an API token for the caller. It carries no more than the caller does, and when it is made with a token, it
- * ends no later. Raises a 422 that names each scope that is too much, or a life longer than the organization allows.
+ * Makes an API token for the caller. It carries no more than the caller does, and only reads where no scope is named;
+ * when it is made with an API token, it ends no later. Raises a 422 that names each scope that is too much, or a life longer than the organization allows.
  * @returns what is kept of it, and the JWT, which is kept nowhere
  */
 export async function createToken(ctx: Ctx, input: TokenInput): Promise<{ doc: TokenDoc; token: string }> {
@@ -49,6 +49,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<{ doc: T
     _id: v7(),
     user_id: actor.id,
     name: input.name,
+    made_with: actor.via === 'api_token' ? actor.tokenId : null,
     scopes,
     created_at: now,
     expires_at: new Date(exp * 1000),
@@ -78,7 +79,7 @@ async function lifeOf(ctx: Ctx, asked: number | undefined): Promise<number> {
 const tokenObject = ({ _id, name }: TokenDoc) => ({ kind: 'token', id: _id, name });
 
 function grantedScopes(asked: readonly Scope[] | undefined, grantable: Scope[]): Scope[] {
-  if (asked === undefined) return grantable;
+  if (asked === undefined) return readingScopes(grantable);
   const excess = excessScopes(asked, grantable);
   if (excess.length === 0) return grantable.filter((scope) => asked.includes(scope));
   throw invalid(
@@ -104,28 +105,29 @@ export async function findToken(ctx: Ctx, id: string): Promise<TokenDoc> {
   return found;
 }
 
-/** Makes one of the caller's tokens worthless everywhere; once more changes nothing. Raises `not-found`. */
+/**
+ * Makes one of the caller's tokens, and those made with it, worthless everywhere; once more changes nothing.
+ * Raises `not-found`.
+ */
 export async function revokeToken(ctx: Ctx, id: string): Promise<void> {
+  const { _id } = await findToken(ctx, id);
+  await revoke(ctx, _id);
+}
+
+async function revoke(ctx: Ctx, id: string): Promise<void> {
   const revoked = await tokens(ctx).findOneAndUpdate(
-    { _id: id, user_id: ctx.actor.id, revoked_at: null },
+    { _id: id, revoked_at: null },
     { $set: { revoked_at: new Date() } },
   );
-  if (!revoked) {
-    await findToken(ctx, id);
-    return;
-  }
+  if (!revoked) return;
   await tellRevoked(ctx, revoked);
+  for (const { _id } of await tokens(ctx).find({ made_with: id, revoked_at: null })) await revoke(ctx, _id);
 }
 
 /** Makes all of a person's tokens worthless, for good. */
 export async function revokeTokensOf(ctx: Ctx, userId: string): Promise<void> {
-  const now = new Date();
-  const live = { user_id: userId, revoked_at: null, expires_at: trusted({ $gt: now }) };
-  for (const token of await tokens(ctx).find(live)) {
-    const ended = { $set: { revoked_at: now } };
-    const revoked = await tokens(ctx).findOneAndUpdate({ _id: token._id, revoked_at: null }, ended);
-    if (revoked) await tellRevoked(ctx, revoked);
-  }
+  const live = { user_id: userId, revoked_at: null, expires_at: trusted({ $gt: new Date() }) };
+  for (const { _id } of await tokens(ctx).find(live)) await revoke(ctx, _id);
 }
 
 async function tellRevoked(ctx: Ctx, token: TokenDoc): Promise<void> {

@@ -21,8 +21,10 @@ export const identityApi = api({
       method: 'POST',
       path: '/auth/update-ip',
       summary: 'Self-service IP update',
-      description: 'Registers the address that your tokens work from where the organization asks for it.',
+      description:
+        'Registers the address that your tokens work from where the organization asks for it. A web session may, or an API token that was asked the scope `ip:write` for: a stolen token does not move the address.',
       role: 'viewer',
+      scope: 'ip:write',
       anyAddress: true,
       body: ipInput,
       responses: { 200: registeredIp },
@@ -56,6 +58,8 @@ export const identityApi = api({
       method: 'POST',
       path: '/auth/tokens/',
       summary: 'Create an API token; the token is shown once',
+      description:
+        'Without `scopes` it only reads. It lives for `expires_in_days` (90 unless said otherwise, and no longer than the organization allows); one that is made with an API token ends with that one.',
       role: 'viewer',
       scope: 'tokens:write',
       body: tokenInput,

@@ -51,6 +51,7 @@ export const MAX_TOKEN_DAYS = 365;
 export const tokenInput = z
   .strictObject({
     name: text(80),
+    /** Absent: those that read. */
     scopes: z.array(z.enum(SCOPE_NAMES)).min(1).max(SCOPE_NAMES.length).optional(),
     /** Absent: 90, or what the organization allows at most. */
     expires_in_days: z.int().min(1).max(MAX_TOKEN_DAYS).optional(),
