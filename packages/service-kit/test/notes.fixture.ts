@@ -152,6 +152,7 @@ export const notesApi = api({
       ...common,
       method: 'GET',
       path: '/api/clock/',
+      role: 'member',
       produces: 'text/event-stream',
       responses: { 200: z.string() },
     }),

@@ -124,7 +124,14 @@ test('who needs what people may do, or which tokens are revoked, is told that ag
   const token = v7();
   const day = 86_400_000;
   const ctx = inside(service, org);
-  const doc = { name: 'n', scopes: [], created_at: new Date(), last_used_at: null, user_id: id };
+  const doc = {
+    name: 'n',
+    made_with: null,
+    scopes: [],
+    created_at: new Date(),
+    last_used_at: null,
+    user_id: id,
+  };
   const ends = { expires_at: new Date(Date.now() + day), revoked_at: new Date() };
   await tokens(ctx).insert({ ...doc, ...ends, _id: token });
   const expired = v7();

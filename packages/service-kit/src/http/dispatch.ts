@@ -13,6 +13,7 @@ import { type Command, perform } from './command.ts';
 import { type Handler, matcher } from './handlers.ts';
 import { waitOf } from './headers.ts';
 import { send } from './send.ts';
+import { streamSignal } from './stream.ts';
 import { validated } from './validation.ts';
 
 const DEADLINE_MS = 25_000;
@@ -44,13 +45,14 @@ export function dispatcher(parts: Dispatch) {
     const match = findRoute(parts, request);
     const { endpoint } = match.route;
     response.locals.endpoint = match.route.name;
-    const actor = await actorOf(parts, endpoint, request);
+    const enter = () => actorOf(parts, endpoint, request);
+    const actor = await enter();
     await inTrace(actor, async () => {
       const waitMs = waitOf(headerOf(request, 'prefer'));
       const body = await readBody(request, response, endpoint);
       const input = validated(endpoint, { params: match.params, query: request.query, body: body.value });
       const signal = isStream(endpoint)
-        ? AbortSignal.any([closeOf(response), parts.stopping])
+        ? streamSignal(response, parts.stopping, enter)
         : AbortSignal.timeout(DEADLINE_MS + waitMs);
       const ctx = createContext(parts.runtime, { actor, signal, address: addressOf(request) });
       const requireMatch = matcher(headerOf(request, 'if-match'));
@@ -62,14 +64,8 @@ export function dispatcher(parts: Dispatch) {
   };
 }
 
-/** It lasts for as long as somebody reads it and the service runs; all else has a deadline. */
+/** It lasts until somebody ends it; all else has a deadline. */
 const isStream = (endpoint: Endpoint) => endpoint.produces === 'text/event-stream';
-
-function closeOf(response: Response): AbortSignal {
-  const closed = new AbortController();
-  response.once('close', () => closed.abort());
-  return closed.signal;
-}
 
 function findRoute(parts: Dispatch, request: Request): RouteMatch {
   const [path = '', query] = request.originalUrl.split(/\?(.*)/s, 2);
