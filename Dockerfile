@@ -18,7 +18,7 @@ RUN pnpm install --frozen-lockfile --prod --filter-prod "{./${SERVICE}}..."
 
 FROM ${NODE}
 ARG SERVICE=gateway
-ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 SERVICE_PORT=8080 READY_PATH=/ready
+ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 SERVICE_PORT=8080
 WORKDIR /muster/${SERVICE}
 COPY --from=packages /muster /muster
 COPY packages /muster/packages
@@ -27,6 +27,7 @@ COPY ${SERVICE} ./
 RUN install --directory --owner=node --group=node --mode=0700 /run/muster
 USER node
 EXPOSE 8080
+# Whether its event loop turns: `/ready` would count an engine that is away as its fault.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s \
-  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.SERVICE_PORT}${process.env.READY_PATH}`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.SERVICE_PORT}/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--env-file-if-exists=/run/muster/secrets.env", "src/main.ts"]

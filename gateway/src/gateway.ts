@@ -12,6 +12,7 @@ import { problemAnswers } from './edge/problems.ts';
 import { securityHeaders } from './edge/security.ts';
 import { serveEdge } from './edge/server.ts';
 import { createHealth } from './health/health.ts';
+import { live } from './health/live.ts';
 import { createCounters } from './limits/counter.ts';
 import { loginLimit, rateLimits } from './limits/rate.ts';
 import { connectRedis } from './limits/redis.ts';
@@ -57,6 +58,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const counters = createCounters(redis, config.REDIS_PREFIX);
 
   const app = createEdge(config.TRUSTED_PROXIES, [
+    live,
     traced,
     observed(log, metrics),
     securityHeaders(config.PUBLIC_ORIGIN?.startsWith('https:') ?? false),

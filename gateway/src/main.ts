@@ -1,6 +1,8 @@
+import { watchLoop } from '@muster/service-kit';
 import { gatewayConfig } from './config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 
+watchLoop('gateway');
 const gateway = await start();
 process.once('SIGTERM', stop).once('SIGINT', stop);
 

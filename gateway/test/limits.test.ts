@@ -33,6 +33,17 @@ test('every answer says what is left; past the limit it is a 429 that says when 
   expect(stand.exercises.received).toHaveLength(0);
 });
 
+test('whoever watches the process asks /live, which counts for nobody and goes nowhere', async () => {
+  stand = await startStand({ RATE_LIMIT_ADDRESS: '1' });
+  for (let times = 0; times < 3; times += 1) {
+    const { status, headers, text } = await ask(stand.url, '/live');
+    expect([status, text]).toEqual([200, '{"status":"ok"}']);
+    expect(headers).not.toHaveProperty('ratelimit-limit');
+  }
+  expect(await statuses(stand.url, 2)).toEqual([200, 429]);
+  expect(stand.exercises.received).toHaveLength(0);
+});
+
 test('tokens and sessions are counted each on their own', async () => {
   stand = await startStand({ RATE_LIMIT_TOKEN: '2', RATE_LIMIT_ADDRESS: '100' });
   const cookie = (value: string) => ({ cookie: `theme=dark; __Host-muster_session=${value}` });

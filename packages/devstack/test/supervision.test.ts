@@ -1,11 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
+import { whenReady } from '../src/engines/readiness.ts';
+import { freePort } from '../src/ports/ports.ts';
 import { type Child, spawnChild } from '../src/processes/child.ts';
 import { type Supervised, supervise } from '../src/processes/supervisor.ts';
 
 let supervised: Supervised | undefined;
 afterEach(() => supervised?.stop());
+
+const BLOCKED = fileURLToPath(new URL('./blocked.fixture.ts', import.meta.url));
 
 const sleeper = (seconds = 300) =>
   spawnChild({ name: 'sleeper', command: '/bin/sh', args: ['-c', `sleep ${seconds}`] });
@@ -35,8 +40,8 @@ function groups(): number[] {
   return pairs.filter(([, state]) => !state?.startsWith('Z')).map(([group]) => Number(group));
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 5_000; !holds() && Date.now() < deadline; ) await sleep(20);
+async function until(holds: () => boolean, withinMs = 5_000): Promise<void> {
+  for (const deadline = Date.now() + withinMs; !holds() && Date.now() < deadline; ) await sleep(20);
   expect(holds()).toBe(true);
 }
 
@@ -104,3 +109,55 @@ test('stop ends a whole group that ignores the request', async () => {
   expect(await child.exited).toBe('SIGKILL');
   await until(() => !groups().includes(child.pid));
 });
+
+/** A supervised server whose loop can be blocked, probed ten times a second. */
+async function startServer() {
+  const port = await freePort();
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2_000) });
+    await answer.text();
+  };
+  const said: string[] = [];
+  const pids: number[] = [];
+  supervised = supervise({
+    name: 'server',
+    report: (line) => said.push(line),
+    backoff: () => 50,
+    pulse: { answers: () => ask('/live'), everyMs: 200 },
+    launch: () => {
+      const options = { command: process.execPath, args: [BLOCKED, String(port)] };
+      const child = spawnChild({ name: 'server', ...options });
+      pids.push(child.pid);
+      return whenReady(child, () => ask('/live'), 10_000, 'no log');
+    },
+  });
+  await supervised.start();
+  return { ask, said, pids, part: supervised };
+}
+
+test('a service whose loop is blocked is ended and started again, and one line says why', async () => {
+  const { ask, said } = await startServer();
+  await ask('/block');
+  await until(() => said.length === 2, 20_000);
+  expect(said).toEqual([
+    'server ended (silent for 1 s); starting it again in 0.1 s',
+    expect.stringMatching(/^server is back after/),
+  ]);
+  await ask('/live');
+}, 30_000);
+
+test('a service that a signal has stopped counts as silent', async () => {
+  const { said, pids } = await startServer();
+  process.kill(pids[0] ?? 0, 'SIGSTOP');
+  await until(() => said.length === 2, 20_000);
+  expect(said[0]).toBe('server ended (silent for 1 s); starting it again in 0.1 s');
+}, 30_000);
+
+test('a service that is to stop has its time, silent or not', async () => {
+  const { said, pids, part } = await startServer();
+  process.kill(pids[0] ?? 0, 'SIGSTOP');
+  const since = performance.now();
+  await part.stop(2_000);
+  expect(performance.now() - since).toBeGreaterThan(1_900);
+  expect(said).toEqual([]);
+}, 30_000);

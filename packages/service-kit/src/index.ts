@@ -34,4 +34,5 @@ export { settingsOf } from './settings/settings.ts';
 export * from './telemetry/log.ts';
 export * from './telemetry/metrics.ts';
 export * from './telemetry/trace.ts';
+export { liveness, watchLoop } from './watchdog/watchdog.ts';
 export * from './work.ts';

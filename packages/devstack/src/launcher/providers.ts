@@ -8,6 +8,8 @@ const LETTERS = ['A', 'B'] as const;
 /** What a provider and the product must agree on. */
 const AGREED = ['ISSUER', 'NAME', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
 
+const CONFIGURATION = '/.well-known/openid-configuration';
+
 /** The demo providers to run, and the variables by which the product knows them. */
 export interface Providers {
   programs: Service[];
@@ -42,7 +44,8 @@ export async function providersOf(root: string, musterPort: number): Promise<Pro
       name,
       main: mainOf(root),
       port: own,
-      readyPath: '/.well-known/openid-configuration',
+      readyPath: CONFIGURATION,
+      livePath: CONFIGURATION,
       env,
     });
     for (const variable of AGREED) variables[`PROVIDER_${letter}_${variable}`] = env[variable];

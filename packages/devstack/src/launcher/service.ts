@@ -6,6 +6,8 @@ import { spawnChild } from '../processes/child.ts';
 import { type Supervised, supervise } from '../processes/supervisor.ts';
 import { warnings } from './warnings.ts';
 
+const ALIVE_MS = 10_000;
+
 /** A program of the product that the launcher runs. */
 export interface Service {
   name: string;
@@ -14,6 +16,8 @@ export interface Service {
   port: number;
   /** Path that answers 200 when it is ready. */
   readyPath: string;
+  /** Path that its event loop answers as long as it turns. */
+  livePath: string;
   /** Its variables, added to the launcher's own. */
   env: Record<string, string>;
 }
@@ -35,18 +39,33 @@ export function supervisedService(
   logDir: string,
   report: (line: string) => void,
 ): Supervised {
-  const { name, main, port, readyPath, env } = service;
+  const { name, main, port, readyPath, livePath, env } = service;
+  const address = `http://127.0.0.1:${port}`;
   const logFile = join(logDir, `${name}.log`);
   const onLine = warnings(name, logFile, report);
   return supervise({
     name,
     report,
+    pulse: { answers: alive(address + livePath) },
     launch: () => {
       const options = { command: process.execPath, args: [main], cwd: root, env: { ...process.env, ...env } };
       const child = spawnChild({ name, logFile, onLine, ...options });
-      return whenReady(child, () => isReady(`http://127.0.0.1:${port}${readyPath}`), 60_000, logFile);
+      return whenReady(child, () => isReady(address + readyPath), 60_000, logFile);
     },
   });
+}
+
+/** Makes what asks whether a program's loop turns; one that a debugger holds counts as alive. */
+function alive(url: string): () => Promise<void> {
+  let held = false;
+  return async () => {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(ALIVE_MS) });
+      held = ((await answer.json()) as { debugger?: boolean }).debugger === true;
+    } catch (error) {
+      if (!held) throw error;
+    }
+  };
 }
 
 async function isReady(url: string): Promise<void> {

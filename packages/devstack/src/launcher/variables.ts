@@ -33,6 +33,7 @@ export async function productOf(
     main: join(root, 'services', name, 'src', 'main.ts'),
     port: ports.get(name) ?? 0,
     readyPath: '/ready',
+    livePath: '/live',
     env: {
       ...base,
       ...(name === 'identity' && logins),
@@ -45,6 +46,7 @@ export async function productOf(
     main: join(root, 'gateway', 'src', 'main.ts'),
     port: musterPort,
     readyPath: '/health',
+    livePath: '/live',
     env: {
       ...base,
       ...logins,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.rules.ts';
 import type { Child } from './child.ts';
+import { type Pulse, patience, silence } from './pulse.ts';
 import { isReaping } from './reaper.ts';
 
 export interface Supervised {
@@ -21,6 +22,8 @@ export interface SupervisionOptions {
   launch: () => Promise<Child>;
   /** Receives one line whenever the child ended by itself and whenever it is back. */
   report: (line: string) => void;
+  /** How one that runs is known to be alive: a silent one is killed, and so started again. */
+  pulse?: Pulse;
   /** Milliseconds to wait after so many failures in a row. */
   backoff?: (failures: number) => number;
 }
@@ -29,7 +32,8 @@ export interface SupervisionOptions {
  * Keeps a child running: one that ends without being asked is started again after a growing pause.
  * @throws from `start` what `launch` threw: only a child that was ready once is started again
  */
-export function supervise({ name, launch, report, backoff = backoffMs }: SupervisionOptions): Supervised {
+export function supervise(options: SupervisionOptions): Supervised {
+  const { name, launch, report, pulse, backoff = backoffMs } = options;
   let child: Child | undefined;
   let pause = new AbortController();
   let watching: Promise<void> | undefined;
@@ -40,7 +44,7 @@ export function supervise({ name, launch, report, backoff = backoffMs }: Supervi
     let since = Date.now();
     while (!pause.signal.aborted) {
       if (running) {
-        const how = await running.exited;
+        const how = await end(running, pulse, pause.signal);
         child = undefined;
         if (pause.signal.aborted || isReaping()) return;
         failures = Date.now() - since > HEALTHY_AFTER_MS ? 1 : failures + 1;
@@ -81,6 +85,21 @@ export function supervise({ name, launch, report, backoff = backoffMs }: Supervi
     },
     kill: () => child?.kill(),
   };
+}
+
+/** Waits for a child's end, and brings it about when the child falls silent before it is to stop. */
+async function end(child: Child, pulse: Pulse | undefined, stopping: AbortSignal): Promise<string> {
+  if (pulse === undefined) return child.exited;
+  const over = new AbortController();
+  let silent = false;
+  void silence(pulse, AbortSignal.any([over.signal, stopping])).then(() => {
+    silent = true;
+    // A loop that is blocked would not hear a request to stop.
+    child.kill();
+  });
+  const how = await child.exited;
+  over.abort();
+  return silent ? `silent for ${patience(pulse)}` : how;
 }
 
 function seconds(ms: number): string {

@@ -2,6 +2,7 @@ import type { Messaging } from '@muster/messaging';
 import { Router } from 'express';
 import type { Connection } from 'mongoose';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { liveness } from '../watchdog/watchdog.ts';
 
 const PING_MS = 2_000;
 
@@ -14,13 +15,13 @@ export interface Readiness {
 }
 
 /**
- * `/live` checks nothing outside; `/ready` needs the database and says `degraded` when the broker or Redis is away
+ * `/live` says that the loop turns and checks nothing outside; `/ready` needs the database and says `degraded` when the broker or Redis is away
  * (the outbox absorbs that), but refuses a Redis that would evict jobs; `/metrics` is for Prometheus.
  */
 export function healthRoutes(parts: Readiness): Router {
   const router = Router();
   router.get('/live', (_request, response) => {
-    response.json({ status: 'ok' });
+    response.json(liveness());
   });
   router.get('/ready', async (_request, response) => {
     const { outbox, ...others } = parts.messaging.health();
