@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { apis, eventOf, events, subscriptions } from './catalogue.ts';
+import { accessEvents, apis, eventOf, events, subscribers } from './catalogue.ts';
 import { cloudEvent } from './core/event.ts';
 import { PROBLEMS, type ProblemCode, problem, problemBody } from './core/problem.ts';
 import { jobsApi } from './platform/jobs/job.api.ts';
@@ -45,10 +45,11 @@ describe('events', () => {
   });
 
   test('are subscribed to as they are declared, each service to each at most once', () => {
-    const subscribed = Object.values(subscriptions);
+    const subscribed = Object.values(subscribers);
     expect(subscribed.length).toBeGreaterThan(1);
     for (const declared of subscribed) {
       expect(new Set(declared).size).toBe(declared.length);
+      expect(declared).toEqual(expect.arrayContaining(Object.values(accessEvents)));
       for (const event of declared) expect(events).toContain(event);
     }
   });

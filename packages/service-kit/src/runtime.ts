@@ -1,4 +1,4 @@
-import { events, type ServiceName, subscriptions } from '@muster/contracts';
+import { events, type ServiceName, subscribers } from '@muster/contracts';
 import { createMessaging } from '@muster/messaging';
 import type { Connection } from 'mongoose';
 import { accessReactions } from './access/copies.ts';
@@ -54,13 +54,13 @@ export function createRuntime(parts: Parts): Runtime {
 /** The event types that each service listens to, for whoever declares the topology. */
 function subscribedTypes(): Record<string, string[]> {
   return Object.fromEntries(
-    Object.entries(subscriptions).map(([name, declared]) => [name, declared.map(({ type }) => type)]),
+    Object.entries(subscribers).map(([name, declared]) => [name, declared.map(({ type }) => type)]),
   );
 }
 
 /** A reaction that is not in the catalogue would never be delivered, one that is missing would lose events. */
 function requireSubscriptions(service: ServiceName, reactions: readonly Reaction[]): void {
-  const declared = new Set(subscriptions[service]?.map(({ type }) => type));
+  const declared = new Set(subscribers[service]?.map(({ type }) => type));
   const present = new Set(reactions.map(({ declaration }) => declaration.type));
   const missing = [...declared].filter((type) => !present.has(type));
   const unknown = [...present].filter((type) => !declared.has(type));

@@ -6,7 +6,7 @@ import {
   listOf,
   page,
   scenarioRemoved,
-  subscriptions,
+  subscribers,
 } from '@muster/contracts';
 import { v7 } from 'uuid';
 import { z } from 'zod';
@@ -247,7 +247,7 @@ export const counting = gatheredWork({
   },
 });
 
-const reactions = (subscriptions[SERVICE] ?? [])
+const reactions = (subscribers[SERVICE] ?? [])
   .filter((declared) => !accessReactions.some(({ declaration }) => declaration === declared))
   .map((declared) =>
     reaction(declared, async (ctx: Ctx, event) => {

@@ -76,9 +76,17 @@ export const SERVICES = [
 ] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
+const declared = new WeakSet<object>();
+
 /** Declares the endpoints of one noun of a service; keeps their literal types. */
 export function api<const A extends Api>(declaration: A): A {
+  declared.add(declaration);
   return declaration;
+}
+
+/** True for what {@link api} made. */
+export function isApi(value: unknown): value is Api {
+  return typeof value === 'object' && value !== null && declared.has(value);
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -13,9 +13,17 @@ export interface EventDeclaration {
   example: unknown;
 }
 
+const declared = new WeakSet<object>();
+
 /** Declares one event; keeps its literal types. */
 export function defineEvent<const E extends EventDeclaration>(declaration: E): E {
+  declared.add(declaration);
   return declaration;
+}
+
+/** True for what {@link defineEvent} made. */
+export function isEvent(value: unknown): value is EventDeclaration {
+  return typeof value === 'object' && value !== null && declared.has(value);
 }
 
 /** CloudEvents 1.0 in structured JSON mode, https://github.com/cloudevents/spec. `seq` is the aggregate's version. */

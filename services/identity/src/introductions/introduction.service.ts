@@ -1,4 +1,4 @@
-import { accessChanged, type ServiceName, subscriptions } from '@muster/contracts';
+import { type ServiceName, subscribers } from '@muster/contracts';
 import { type Ctx, isDuplicateKey } from '@muster/service-kit';
 import { contextFor } from '../context.ts';
 import { announceAllAccess } from '../members/announcement.service.ts';
@@ -7,10 +7,8 @@ import { announceSettings } from '../settings/settings.service.ts';
 import { announceRevocations } from '../tokens/token.service.ts';
 import { introductions } from './introduction.model.ts';
 
-/** The services that decide who may do what by what identity tells. */
-const LISTENERS = (Object.keys(subscriptions) as ServiceName[]).filter((name) =>
-  subscriptions[name]?.includes(accessChanged),
-);
+/** The services that decide who may do what by what identity tells: all that listen to anything. */
+const LISTENERS = Object.keys(subscribers) as ServiceName[];
 
 /**
  * Tells everything again where a version of the product brings a service that was not there before: its queue holds

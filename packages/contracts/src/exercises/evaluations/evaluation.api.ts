@@ -2,15 +2,9 @@ import { z } from 'zod';
 import { api, endpoint } from '../../core/endpoint.ts';
 import { job } from '../../core/job.ts';
 import { id } from '../../core/primitives.ts';
-import { evaluation, evaluationInput } from './evaluation.schemas.ts';
+import { evaluation, evaluationRequest } from './evaluation.schemas.ts';
 
 const params = z.object({ id });
-
-/** Nothing for an evaluation by the product's own engine, or one that somebody else's AI wrote. */
-export const evaluationRequest = z
-  .strictObject({ evaluation: evaluationInput.optional() })
-  .default({})
-  .meta({ id: 'EvaluationRequest', example: {} });
 
 export const evaluationsApi = api({
   service: 'exercises',

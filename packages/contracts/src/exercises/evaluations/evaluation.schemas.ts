@@ -105,3 +105,9 @@ export const evaluation = z
   .object({ session_id: id, engine, ...content, created_at: timestamp })
   .meta({ id: 'Evaluation', example: evaluationExample });
 export type Evaluation = z.output<typeof evaluation>;
+
+/** Nothing for an evaluation by the product's own engine, or one that somebody else's AI wrote. */
+export const evaluationRequest = z
+  .strictObject({ evaluation: evaluationInput.optional() })
+  .default({})
+  .meta({ id: 'EvaluationRequest', example: {} });

@@ -2,40 +2,19 @@ import { z } from 'zod';
 import { api, endpoint, type MediaType } from '../../core/endpoint.ts';
 import { filter } from '../../core/lists.ts';
 import { scenarioFilename } from '../../core/primitives.ts';
-import { scenarioExample, storedScenarioExample } from '../examples.ts';
-import { scenario, scenarioContent } from '../scenarios/scenario.schemas.ts';
+import { scenario } from '../scenarios/scenario.schemas.ts';
+import { exercisePackage, exercisePackageUpload } from './manual.schemas.ts';
 
 /** The forms a situation manual comes in, by what `?format=` calls them. */
 export const MANUAL_FORMS = {
   html: 'text/html',
   pdf: 'application/pdf',
 } as const satisfies Record<string, MediaType>;
+
 export type ManualForm = keyof typeof MANUAL_FORMS;
 
-const packageExample = {
-  format: 'muster-exercise-package',
-  version: 1,
-  content_hash: storedScenarioExample.content_hash,
-  scenario: scenarioContent.extend({ filename: scenarioFilename }).parse(scenarioExample),
-};
-
-/** A whole exercise in one file, to be carried to another organization or installation. */
-export const exercisePackage = z
-  .object({
-    format: z.literal('muster-exercise-package'),
-    version: z.literal(1),
-    /** Over the scenario as it stands in the package. */
-    content_hash: z.string(),
-    scenario: scenarioContent.extend({ filename: scenarioFilename }),
-  })
-  .meta({ id: 'ExercisePackage', example: packageExample });
-
-/** A package as somebody sends it: what is wrong with it is told in the package's own terms. */
-const packageUpload = z
-  .record(z.string(), z.unknown())
-  .meta({ id: 'ExercisePackageUpload', example: packageExample });
-
 const params = z.object({ filename: scenarioFilename });
+
 const forms = Object.keys(MANUAL_FORMS) as [ManualForm, ...ManualForm[]];
 
 export const manualsApi = api({
@@ -74,7 +53,7 @@ export const manualsApi = api({
       role: 'facilitator',
       scope: 'scenarios:write',
       query: z.strictObject({ filename: filter(scenarioFilename) }),
-      body: packageUpload,
+      body: exercisePackageUpload,
       accepts: ['application/json', 'multipart/form-data'],
       maxBytes: 5 * 1024 * 1024,
       responses: { 201: scenario },

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { api, endpoint, type MediaType } from '../../core/endpoint.ts';
-import { engine } from '../../core/engine.ts';
 import { job } from '../../core/job.ts';
 import { filter, listOf, page } from '../../core/lists.ts';
-import { EXAMPLE_ID, EXAMPLE_TIME, id, queryInteger, timestamp } from '../../core/primitives.ts';
-import { playbook } from './playbook.schemas.ts';
+import { id, queryInteger } from '../../core/primitives.ts';
+import { playbook, playbookSummary } from './playbook.schemas.ts';
 
 /** The forms a playbook comes in, by what `?format=` calls them. */
 export const PLAYBOOK_FORMS = {
@@ -14,31 +13,11 @@ export const PLAYBOOK_FORMS = {
   html: 'text/html',
   pdf: 'application/pdf',
 } as const satisfies Record<string, MediaType>;
+
 export type PlaybookForm = keyof typeof PLAYBOOK_FORMS;
 
-export const playbookSummary = z
-  .object({
-    session_id: id,
-    title: z.string(),
-    version: z.int().min(1),
-    engine,
-    steps: z.int(),
-    created_at: timestamp,
-  })
-  .meta({
-    id: 'PlaybookSummary',
-    example: {
-      session_id: EXAMPLE_ID,
-      title: 'Playbook: Ransomware: the first hour',
-      version: 2,
-      engine: { kind: 'rules', degraded: false },
-      steps: 24,
-      created_at: EXAMPLE_TIME,
-    },
-  });
-export type PlaybookSummary = z.output<typeof playbookSummary>;
-
 const params = z.object({ session_id: id });
+
 const forms = Object.keys(PLAYBOOK_FORMS) as [PlaybookForm, ...PlaybookForm[]];
 
 export const playbooksApi = api({

@@ -98,3 +98,25 @@ export const playbook = z
     },
   });
 export type Playbook = z.output<typeof playbook>;
+
+export const playbookSummary = z
+  .object({
+    session_id: id,
+    title: z.string(),
+    version: z.int().min(1),
+    engine,
+    steps: z.int(),
+    created_at: timestamp,
+  })
+  .meta({
+    id: 'PlaybookSummary',
+    example: {
+      session_id: EXAMPLE_ID,
+      title: 'Playbook: Ransomware: the first hour',
+      version: 2,
+      engine: { kind: 'rules', degraded: false },
+      steps: 24,
+      created_at: EXAMPLE_TIME,
+    },
+  });
+export type PlaybookSummary = z.output<typeof playbookSummary>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { api, endpoint } from '../../core/endpoint.ts';
 import { filter, listOf, page } from '../../core/lists.ts';
 import { id, timestamp } from '../../core/primitives.ts';
-import { auditEntry } from '../../platform/changes/change.schemas.ts';
+import { auditEntry } from './audit.schemas.ts';
 
 export const auditApi = api({
   service: 'identity',

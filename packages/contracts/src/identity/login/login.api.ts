@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { api, endpoint } from '../../core/endpoint.ts';
-import { EXAMPLE_TIME, timestamp } from '../../core/primitives.ts';
-
-export const PROVIDERS = ['provider-a', 'provider-b'] as const;
-export type ProviderId = (typeof PROVIDERS)[number];
+import { type ProviderId, sessionToken } from './login.schemas.ts';
 
 const htmlPage = z.string().meta({ example: '<!doctype html>…' });
 
@@ -47,15 +44,11 @@ function loginAt<Id extends ProviderId>(provider: Id) {
     }),
   };
 }
+
 const a = loginAt('provider-a');
 const b = loginAt('provider-b');
 
 const token = z.object({ token: z.string().min(1).max(200) });
-
-export const sessionToken = z.object({ token: z.string(), expires_at: timestamp }).meta({
-  id: 'SessionToken',
-  example: { token: '<header>.<claims>.<signature>', expires_at: EXAMPLE_TIME },
-});
 
 export const loginApi = api({
   service: 'identity',

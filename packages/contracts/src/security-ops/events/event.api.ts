@@ -8,22 +8,13 @@ import {
   EVENT_LIMITS,
   EVENT_STATUSES,
   eventBatchResult,
+  eventChange,
+  eventDelivery,
   eventSummary,
   securityEvent,
-  securityEventInput,
 } from './event.schemas.ts';
 
 const params = z.object({ id });
-const foreign = z.record(z.string(), z.unknown());
-
-/** One event or a list of them, of any format that is understood; lines of JSON or CEF as text. */
-const delivered = z
-  .union([securityEventInput, foreign, z.array(foreign).max(EVENT_LIMITS.batch), z.string()])
-  .meta({ id: 'DeliveredEvents', example: securityEventInput.meta()?.example });
-
-export const eventChange = z
-  .strictObject({ status: z.enum(EVENT_STATUSES) })
-  .meta({ id: 'SecurityEventChange', example: { status: 'in_progress' } });
 
 export const eventsApi = api({
   service: 'security-ops',
@@ -59,7 +50,7 @@ export const eventsApi = api({
       role: 'member',
       scope: 'events:write',
       query: z.strictObject({ format: z.enum([...EVENT_FORMATS, 'auto']).default('auto') }),
-      body: delivered,
+      body: eventDelivery,
       unparsed: true,
       accepts: ['application/json', 'application/x-ndjson', 'text/plain'],
       maxBytes: EVENT_LIMITS.batchBytes,

@@ -1,34 +1,11 @@
 import { z } from 'zod';
-import { engine } from '../../core/engine.ts';
 import { defineEvent } from '../../core/event.ts';
 import { EXAMPLE_ID, EXAMPLE_TIME, id, technique, timestamp } from '../../core/primitives.ts';
-import { priority } from '../../exercises/evaluations/evaluation.schemas.ts';
-import { EVENT_SEVERITIES, eventGroup, VERDICTS } from '../triage/triage.schemas.ts';
-import { EVENT_LIMITS, EVENT_STATUSES } from './event.schemas.ts';
+import { EVENT_SEVERITIES } from '../triage/triage.schemas.ts';
+import { EVENT_LIMITS, EVENT_STATUSES, eventDigest, eventDigestExample } from './event.schemas.ts';
 
 const severity = z.enum(EVENT_SEVERITIES);
 const count = z.int().min(1);
-
-const digest = z.object({
-  id,
-  title: z.string(),
-  severity,
-  source: z.string(),
-  category: z.string().nullable(),
-  techniques: z.array(technique),
-  asset_kinds: z.array(z.string()),
-  occurred_at: timestamp,
-});
-const digestExample = {
-  id: EXAMPLE_ID,
-  title: 'Mass file encryption on FS-02',
-  severity: 'critical' as const,
-  source: 'endpoint-protection',
-  category: 'malware',
-  techniques: ['T1486'],
-  asset_kinds: ['host'],
-  occurred_at: EXAMPLE_TIME,
-};
 
 export const eventsReceived = defineEvent({
   type: 'security-ops.events.received.v1',
@@ -44,7 +21,7 @@ export const eventsReceived = defineEvent({
     first_id: id,
     last_id: id,
     received_at: timestamp,
-    gravest: z.array(digest).max(EVENT_LIMITS.digests),
+    gravest: z.array(eventDigest).max(EVENT_LIMITS.digests),
   }),
   example: {
     batch_id: EXAMPLE_ID,
@@ -55,37 +32,7 @@ export const eventsReceived = defineEvent({
     first_id: EXAMPLE_ID,
     last_id: EXAMPLE_ID,
     received_at: EXAMPLE_TIME,
-    gravest: [digestExample],
-  },
-});
-
-export const eventTriaged = defineEvent({
-  type: 'security-ops.event.triaged.v1',
-  source: 'security-ops',
-  summary: 'A group of like security events was triaged; `seq` counts the triages of the group.',
-  aggregate: 'event',
-  data: z.object({
-    ...digest.omit({ id: true }).shape,
-    event_id: id,
-    group: eventGroup,
-    verdict: z.enum(VERDICTS),
-    priority,
-    confidence: z.number(),
-    training_value: z.int(),
-    engine,
-    triaged_at: timestamp,
-  }),
-  example: {
-    ...{ title: digestExample.title, severity: digestExample.severity, source: digestExample.source },
-    ...{ category: 'malware', techniques: ['T1486'], asset_kinds: ['host'], occurred_at: EXAMPLE_TIME },
-    event_id: EXAMPLE_ID,
-    group: { id: 'q3rZ0pV8cQm1Yx2nT7uKbA', size: 1 },
-    verdict: 'true_positive',
-    priority: 'P1',
-    confidence: 0.85,
-    training_value: 80,
-    engine: { kind: 'rules', degraded: false },
-    triaged_at: EXAMPLE_TIME,
+    gravest: [eventDigestExample],
   },
 });
 

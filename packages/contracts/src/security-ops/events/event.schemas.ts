@@ -175,3 +175,36 @@ export const eventBatchResult = z
     },
   });
 export type EventBatchResult = z.output<typeof eventBatchResult>;
+
+const foreign = z.record(z.string(), z.unknown());
+
+/** One event or a list of them, of any format that is understood; lines of JSON or CEF as text. */
+export const eventDelivery = z
+  .union([securityEventInput, foreign, z.array(foreign).max(EVENT_LIMITS.batch), z.string()])
+  .meta({ id: 'DeliveredEvents', example: securityEventInput.meta()?.example });
+
+export const eventChange = z
+  .strictObject({ status: z.enum(EVENT_STATUSES) })
+  .meta({ id: 'SecurityEventChange', example: { status: 'in_progress' } });
+
+/** What others are told of a single event. */
+export const eventDigest = z.object({
+  id,
+  title: z.string(),
+  severity: z.enum(EVENT_SEVERITIES),
+  source: z.string(),
+  category: z.string().nullable(),
+  techniques: z.array(technique),
+  asset_kinds: z.array(z.string()),
+  occurred_at: timestamp,
+});
+export const eventDigestExample = {
+  id: EXAMPLE_ID,
+  title: 'Mass file encryption on FS-02',
+  severity: 'critical' as const,
+  source: 'endpoint-protection',
+  category: 'malware',
+  techniques: ['T1486'],
+  asset_kinds: ['host'],
+  occurred_at: EXAMPLE_TIME,
+};

@@ -198,3 +198,36 @@ export const operationImportResult = z
     },
   });
 export type OperationImportResult = z.output<typeof operationImportResult>;
+
+const loose = z.record(z.string(), z.unknown());
+
+/** One ATTiRe log as it is written, or several. Each is checked by itself. */
+export const importedLogs = z.union([loose, z.array(loose).min(1).max(OPERATION_LIMITS.importedLogs)]).meta({
+  id: 'AttireLogs',
+  example: {
+    'attire-version': '1.1',
+    'execution-data': {
+      'execution-id': '8f1d2c7e',
+      'execution-source': 'Atomic Red Team',
+      target: { host: 'WS-042', user: 'tester' },
+    },
+    procedures: [
+      {
+        'procedure-name': 'System network configuration discovery',
+        'mitre-technique-id': 'T1016',
+        order: 1,
+        steps: [
+          {
+            order: 1,
+            command: 'ipconfig /all',
+            executor: 'command_prompt',
+            'time-start': '2026-03-01T09:30:00.000Z',
+            'time-stop': '2026-03-01T09:30:01.000Z',
+            'exit-code': 0,
+            output: [],
+          },
+        ],
+      },
+    ],
+  },
+});

@@ -1,0 +1,2 @@
+export * from './conduct.api.ts';
+export * from './conduct.schemas.ts';

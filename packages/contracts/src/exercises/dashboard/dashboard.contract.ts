@@ -1,0 +1,3 @@
+export * from './dashboard.api.ts';
+export * from './dashboard.events.ts';
+export * from './dashboard.schemas.ts';

@@ -1,0 +1,2 @@
+export * from './gap.api.ts';
+export * from './gap.schemas.ts';

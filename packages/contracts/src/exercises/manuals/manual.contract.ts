@@ -1,0 +1,2 @@
+export * from './manual.api.ts';
+export * from './manual.schemas.ts';

@@ -1,0 +1,3 @@
+export * from './playbook.api.ts';
+export * from './playbook.events.ts';
+export * from './playbook.schemas.ts';

@@ -1,0 +1,2 @@
+export * from './report.api.ts';
+export * from './report.schemas.ts';

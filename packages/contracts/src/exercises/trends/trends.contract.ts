@@ -1,0 +1,2 @@
+export * from './trends.api.ts';
+export * from './trends.schemas.ts';

@@ -1,0 +1,3 @@
+export * from './audit.api.ts';
+export * from './audit.events.ts';
+export * from './audit.schemas.ts';

@@ -1,0 +1,3 @@
+import { changeRecordedBy } from '../../platform/changes/change.events.ts';
+
+export const identityChangeRecorded = changeRecordedBy('identity');

@@ -1,0 +1,3 @@
+export * from './auth.api.ts';
+export * from './auth.events.ts';
+export * from './auth.schemas.ts';

@@ -1,0 +1,2 @@
+export * from './login.api.ts';
+export * from './login.schemas.ts';

@@ -1,0 +1,3 @@
+export * from './settings.api.ts';
+export * from './settings.events.ts';
+export * from './settings.schemas.ts';

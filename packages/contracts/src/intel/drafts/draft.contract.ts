@@ -1,0 +1,3 @@
+export * from './draft.api.ts';
+export * from './draft.events.ts';
+export * from './draft.schemas.ts';

@@ -1,0 +1,2 @@
+export * from './feed.api.ts';
+export * from './feed.schemas.ts';

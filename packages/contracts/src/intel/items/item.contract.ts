@@ -1,0 +1,3 @@
+export * from './item.api.ts';
+export * from './item.events.ts';
+export * from './item.schemas.ts';

@@ -1,0 +1,2 @@
+export * from './change.events.ts';
+export * from './change.schemas.ts';

@@ -1,0 +1,3 @@
+export * from './event.api.ts';
+export * from './event.events.ts';
+export * from './event.schemas.ts';

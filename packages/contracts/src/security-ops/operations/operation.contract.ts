@@ -1,0 +1,3 @@
+export * from './operation.api.ts';
+export * from './operation.events.ts';
+export * from './operation.schemas.ts';

@@ -1,0 +1,2 @@
+export * from './answers/answer.contract.ts';
+export * from './profile/profile.contract.ts';

@@ -1,0 +1,2 @@
+export * from './profile.events.ts';
+export * from './profile.schemas.ts';
