@@ -10,7 +10,7 @@ import { CUSTOMER_ENDPOINTS } from './customer-endpoints.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAX_LINES = 400;
-const ROLES = ['model', 'routes', 'service', 'rules', 'consumers', 'jobs', 'prompts', 'command'];
+const ROLES = ['model', 'routes', 'service', 'rules', 'consumers', 'jobs', 'start', 'prompts', 'command'];
 const NAMELESS = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.tsx?$)/;
 /** What may import what: a package names those it may lean on. */
 const ALLOWED: Record<string, string[]> = {

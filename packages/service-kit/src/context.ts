@@ -1,7 +1,7 @@
-import type { EventDeclaration, EventInput } from '@muster/contracts';
+import type { EventDeclaration, EventInput, ServiceName } from '@muster/contracts';
 import { inTransaction, type Messaging, newEvent } from '@muster/messaging';
 import type { ClientSession, Connection } from 'mongoose';
-import type { Actor } from './auth/actor.ts';
+import { type Actor, systemActor } from './auth/actor.ts';
 import type { BaseConfig } from './config.ts';
 import type { Cursors } from './cursor.ts';
 import type { Store } from './mongo/repository.ts';
@@ -10,6 +10,7 @@ import type { Recurrence } from './work.ts';
 
 /** What one service's process holds for as long as it runs. */
 export interface Runtime {
+  service: ServiceName;
   config: BaseConfig;
   connection: Connection;
   messaging: Messaging;
@@ -46,6 +47,11 @@ export interface Ctx {
   unschedule(id: string): Promise<void>;
   /** Runs work in a transaction: the one under way, or a new one. The work may run again, so it must only touch the store. */
   inTransaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /**
+   * The same piece of work, in the transaction under way if there is one, for an organization that the caller's token
+   * does not name. The service itself acts, which may do everything: the use case checks what it does with it.
+   */
+  forOrganization(org: string): Ctx;
 }
 
 /** Opens a transaction for some work, and wakes whoever carries what it committed. */
@@ -98,6 +104,9 @@ export function createContext(
       return await transact((opened) =>
         run(createContext(runtime, { actor, signal, address, session: opened })),
       );
+    },
+    forOrganization(other) {
+      return createContext(runtime, { ...work, actor: systemActor(other, runtime.service) });
     },
   };
 }

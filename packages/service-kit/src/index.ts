@@ -6,7 +6,7 @@ export * from './auth/actor.ts';
 export * from './auth/token.ts';
 export * from './changes.ts';
 export * from './config.ts';
-export * from './context.ts';
+export type { Ctx } from './context.ts';
 export * from './crypto/envelope.ts';
 export * from './crypto/key-encryption-key.ts';
 export type { Cursors } from './cursor.ts';

@@ -6,7 +6,7 @@ import { type Ctx, createContext, type Runtime } from './context.ts';
 /** A service's reaction to a domain event, its own or another service's. */
 export interface Reaction {
   declaration: EventDeclaration;
-  bind(runtime: Runtime, service: string): Consumer;
+  bind(runtime: Runtime): Consumer;
 }
 
 /**
@@ -23,11 +23,11 @@ export function reaction<E extends EventDeclaration>(
 ): Reaction {
   return {
     declaration,
-    bind: (runtime, service) =>
+    bind: (runtime) =>
       consumer(
         declaration,
         async (event, tx) => {
-          const actor = systemActor(event.orgid, service);
+          const actor = systemActor(event.orgid, runtime.service);
           const signal = AbortSignal.timeout(REACTION_DEADLINE_MS);
           await react(createContext(runtime, { actor, signal, session: tx.session }), event);
         },

@@ -25,7 +25,7 @@ export function createRuntime(parts: Parts): Runtime {
   const { service, config, connection, log, metrics } = parts;
   const reactions: readonly Reaction[] = [...service.reactions, ...accessReactions];
   requireSubscriptions(service.name, reactions);
-  const held = { config, connection, log, cursors: cursors(config.SERVICE_SECRET) };
+  const held = { service: service.name, config, connection, log, cursors: cursors(config.SERVICE_SECRET) };
   // Reactions and work look at the runtime only when they run: by then it has its messaging.
   const runtime = held as Runtime;
   return Object.assign(held, {
@@ -40,8 +40,8 @@ export function createRuntime(parts: Parts): Runtime {
       registry: metrics.registry,
       catalogue: events,
       subscriptions: subscribedTypes(),
-      consumers: reactions.map((reaction) => reaction.bind(runtime, service.name)),
-      jobs: service.work.map((work) => work.bind(runtime, service.name)),
+      consumers: reactions.map((reaction) => reaction.bind(runtime)),
+      jobs: service.work.map((work) => work.bind(runtime)),
       requestContext: {
         current: currentTrace,
         run: ({ requestId = '', traceparent = '', orgId }, work) =>

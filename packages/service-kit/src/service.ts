@@ -2,11 +2,12 @@ import { jobsApi, routeTable, type ServiceName } from '@muster/contracts';
 import { accessCheck } from './access/check.ts';
 import { accessCopies } from './access/copies.ts';
 import { tokenUses } from './access/token-use.ts';
+import { systemActor } from './auth/actor.ts';
 import { authenticator } from './auth/authenticate.ts';
 import { keyStore } from './auth/jwks.ts';
 import { tokenVerifier } from './auth/token.ts';
 import { loadConfig, refuseRemoteDevelopment, type ServiceConfig } from './config.ts';
-import type { Runtime } from './context.ts';
+import { type Ctx, createContext, type Runtime } from './context.ts';
 import { gatheringRows } from './gathering.ts';
 import { createApp } from './http/app.ts';
 import { type Routes, routes } from './http/handlers.ts';
@@ -14,13 +15,15 @@ import { idempotencyKeys, replyRing } from './http/idempotency.ts';
 import { serve } from './http/server.ts';
 import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
-import { type Collection, modelOn, prepareCollection, type Stored } from './mongo/model.ts';
+import { type Collection, modelOn, prepareCollection, SHARED_ORG, type Stored } from './mongo/model.ts';
 import type { Reaction } from './reaction.ts';
 import { createRuntime } from './runtime.ts';
 import { settingsCopies } from './settings/settings.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
+
+const UNASKED_DEADLINE_MS = 10 * 60_000;
 
 /** A service's contents page: what it owns, answers, reacts to and works on. */
 export interface ServiceDefinition {
@@ -30,12 +33,18 @@ export interface ServiceDefinition {
   routes: readonly Routes[];
   reactions: readonly Reaction[];
   work: readonly Work[];
-  /** Run once the store is ready, before requests are taken: seeds. May run in several replicas at once. */
-  onStart?: readonly ((runtime: Runtime) => Promise<void>)[];
+  /**
+   * Run once the store is ready, before requests are taken, with a context of {@link SHARED_ORG}: seeds, and what the
+   * service schedules for itself. May run in several replicas at once.
+   */
+  onStart?: readonly ((ctx: Ctx) => Promise<void>)[];
 }
 
 export interface RunningService {
   url: string;
+  /** The service itself at work for an organization, without a request: commands and tests. */
+  forOrganization(org: string): Ctx;
+  /** What the process holds, for tests. */
   runtime: Runtime;
   stop(): Promise<void>;
 }
@@ -67,6 +76,7 @@ export async function startService(
 
     return {
       url,
+      forOrganization: (org) => unasked(runtime, org),
       runtime,
       async stop() {
         stopping.abort();
@@ -104,7 +114,13 @@ async function prepareStore(service: ServiceDefinition, runtime: Runtime): Promi
     await patient.close();
   }
   await messaging.prepare();
-  for (const seed of service.onStart ?? []) await seed(runtime);
+  for (const seed of service.onStart ?? []) await seed(unasked(runtime, SHARED_ORG));
+}
+
+/** The context of work that nobody asked for. */
+function unasked(runtime: Runtime, org: string): Ctx {
+  const signal = AbortSignal.timeout(UNASKED_DEADLINE_MS);
+  return createContext(runtime, { actor: systemActor(org, runtime.service), signal });
 }
 
 function httpSide(
@@ -143,7 +159,6 @@ function httpSide(
       },
       authenticate,
       runtime,
-      service: service.name,
       stopping: parts.stopping,
       replies: replyRing(config.SERVICE_SECRET),
     },

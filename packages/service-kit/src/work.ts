@@ -7,7 +7,7 @@ import { type Ctx, createContext, type Runtime, type Transact } from './context.
 /** A kind of work that runs on a queue. */
 export interface Work {
   kind: string;
-  bind(runtime: Runtime, service: string): JobKind;
+  bind(runtime: Runtime): JobKind;
 }
 
 export interface WorkProgress {
@@ -31,13 +31,13 @@ export function work<Payload extends z.ZodType>(
 ): Work {
   return {
     kind: declaration.kind,
-    bind: (runtime, service) =>
+    bind: (runtime) =>
       jobKind({
         ...declaration,
         run: async (job, payload) => {
           // Fenced: what a run commits counts only while the job is still its own.
           const transact: Transact = (open) => job.transaction(({ session }) => open(session));
-          const actor = systemActor(job.org, service);
+          const actor = systemActor(job.org, runtime.service);
           const ctx = createContext(runtime, { actor, signal: job.signal, transact });
           return await declaration.run(ctx, payload as z.output<Payload>, {
             jobId: job.jobId,

@@ -30,7 +30,6 @@ import {
   rendition,
   repository,
   routes,
-  SHARED_ORG,
   type Stored,
   type Trace,
   work,
@@ -264,8 +263,8 @@ export const service = defineService({
   reactions,
   work: [copy, counting],
   onStart: [
-    async ({ connection }) => {
-      await guides({ store: { org: SHARED_ORG, connection } }).updateOne(
+    async (ctx) => {
+      await guides(ctx).updateOne(
         { _id: 'guide' },
         { $set: { text: 'How to write notes', version: 1 } },
         { upsert: true },

@@ -1,6 +1,6 @@
 import { startTestService, type TestService } from '@muster/testing';
 import mongoose from 'mongoose';
-import { createContext, DEMO_ORGANIZATION, systemActor } from '../src/index.ts';
+import { DEMO_ORGANIZATION } from '../src/index.ts';
 import { service } from './notes.fixture.ts';
 
 export type Notes = TestService & {
@@ -23,11 +23,8 @@ export async function startNotes(variables: Record<string, string> = {}): Promis
 }
 
 /** The service itself at work for an organization. */
-export function inside({ runtime }: Pick<Notes, 'runtime'>, org: string = DEMO_ORGANIZATION.id) {
-  return createContext(runtime, {
-    actor: systemActor(org, 'tests'),
-    signal: AbortSignal.timeout(60_000),
-  });
+export function inside(notes: Pick<Notes, 'forOrganization'>, org: string = DEMO_ORGANIZATION.id) {
+  return notes.forOrganization(org);
 }
 
 export interface Answer<Body> {

@@ -50,6 +50,19 @@ describe('a command', () => {
     await expect(ctx.enqueue('note-copy', { id: '1' })).rejects.toThrow('use inTransaction');
   });
 
+  test('goes on for another organization in the same transaction, where the service itself acts', async () => {
+    const [_id, org] = [v7(), v7()];
+    const failed = inside(service).inTransaction(async (outer) => {
+      const other = outer.forOrganization(org);
+      expect(other.actor).toMatchObject({ org, via: 'system', id: 'exercises' });
+      await notes(other).insert({ _id, text: 'elsewhere', version: 1 });
+      await expect(notes(outer).findOne({ _id })).resolves.toBeNull();
+      throw new Error('after');
+    });
+    await expect(failed).rejects.toThrow('after');
+    expect(await notes(inside(service, org)).findOne({ _id })).toBeNull();
+  });
+
   test('inside another is part of it', async () => {
     const _id = v7();
     const failed = inside(service).inTransaction(async (outer) => {

@@ -29,7 +29,7 @@ import { playbookGeneration } from './playbooks/playbook.jobs.ts';
 import { playbookCollection } from './playbooks/playbook.model.ts';
 import { playbookHandlers } from './playbooks/playbook.routes.ts';
 import { reportHandlers } from './reports/report.routes.ts';
-import { seedLibrary } from './scenarios/library.service.ts';
+import { seedLibrary } from './scenarios/library.start.ts';
 import { scenarioReactions } from './scenarios/scenario.consumers.ts';
 import { scenarioCollection } from './scenarios/scenario.model.ts';
 import { scenarioHandlers } from './scenarios/scenario.routes.ts';

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_SETTINGS, type SettingsFacts, settingsUpdated } from '@muster/contracts';
-import {
-  createContext,
-  DEMO_ORGANIZATION,
-  keyRing,
-  seal,
-  settingBinding,
-  settingsOf,
-  systemActor,
-} from '@muster/service-kit';
+import { DEMO_ORGANIZATION, keyRing, seal, settingBinding, settingsOf } from '@muster/service-kit';
 import { eventually, publishEvent, type TestService } from '@muster/testing';
 
 const ORG = DEMO_ORGANIZATION.id;
@@ -17,10 +9,7 @@ let version = 0;
 
 /** A context of the demo organization, for looking at what the service has stored. */
 export function insideOf(service: TestService) {
-  return createContext(service.runtime, {
-    actor: systemActor(ORG, 'exercises'),
-    signal: AbortSignal.timeout(30_000),
-  });
+  return service.forOrganization(ORG);
 }
 
 /** Sets the demo organization's AI as identity would, with its API key sealed under `key`; what is left out is the default. */

@@ -11,7 +11,7 @@ import {
   sessionCompleted,
   sessionsApi,
 } from '@muster/contracts';
-import { createContext, DEMO_ORGANIZATION, systemActor } from '@muster/service-kit';
+import { DEMO_ORGANIZATION } from '@muster/service-kit';
 import { eventually, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
 import { applySession } from '../src/dashboard/dashboard.service.ts';
@@ -69,12 +69,8 @@ test('means over the window, against the window before, with the open gaps', asy
 });
 
 test('repeated and older events change nothing, whatever their order', async () => {
-  const { runtime } = service;
   const org = v7();
-  const ctx = createContext(runtime, {
-    actor: systemActor(org, 'test'),
-    signal: AbortSignal.timeout(30_000),
-  });
+  const ctx = service.forOrganization(org);
   const { body } = await save(recent(3));
   const example = { ...sessionCompleted.example, ...body, session_id: v7(), ...recent(3) };
   const event = (seq: number, overall: number) => ({
@@ -123,10 +119,7 @@ test('counts members by the events of identity', async () => {
 
 test('is rebuilt from the stored state to what it was', async () => {
   await eventually(async () => {
-    const ctx = createContext(service.runtime, {
-      actor: systemActor(DEMO_ORGANIZATION.id, 'test'),
-      signal: AbortSignal.timeout(9_000),
-    });
+    const ctx = service.forOrganization(DEMO_ORGANIZATION.id);
     expect((await read()).counts.sessions).toBe(await stored(ctx).count({}));
   });
   const { as_of: _before, ...before } = await read();

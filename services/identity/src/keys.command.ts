@@ -1,7 +1,5 @@
-import { type Ctx, environment, startService } from '@muster/service-kit';
+import { type Ctx, environment, SHARED_ORG, startService } from '@muster/service-kit';
 import { config } from './config.ts';
-import { keepRuntime } from './context.ts';
-import { keysContext } from './keys/key.jobs.ts';
 import type { SigningKeyDoc } from './keys/key.model.ts';
 import { distrustKey, publishedKeys, rotateKeys } from './keys/key.service.ts';
 import { resealAll } from './keys/reseal.service.ts';
@@ -68,9 +66,9 @@ async function main(name = '', argument = ''): Promise<void> {
     throw new Error(`say what to do: npm run keys -- ${usages.join(' | ')}`);
   }
   const env = { ...environment(), SERVICE_PORT: '0', ROLE: 'api', LOG_LEVEL: 'error' };
-  const running = await startService({ ...identity, onStart: [keepRuntime] }, env);
+  const running = await startService({ ...identity, onStart: [] }, env);
   try {
-    process.stdout.write(`${await command.run(keysContext(running.runtime), argument)}\n`);
+    process.stdout.write(`${await command.run(running.forOrganization(SHARED_ORG), argument)}\n`);
   } finally {
     await running.stop();
   }

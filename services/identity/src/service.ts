@@ -4,31 +4,31 @@ import { auditReactions } from './audit/audit.consumers.ts';
 import { auditCollection } from './audit/audit.model.ts';
 import { auditHandlers } from './audit/audit.routes.ts';
 import { config } from './config.ts';
-import { keepRuntime } from './context.ts';
-import { introduceNewServices } from './introductions/introduction.jobs.ts';
 import { introductionCollection } from './introductions/introduction.model.ts';
+import { introduceNewServices } from './introductions/introduction.start.ts';
 import { inviteMailing } from './invites/invite.jobs.ts';
 import { inviteCollection } from './invites/invite.model.ts';
-import { keepKeys } from './keys/key.jobs.ts';
+import { keyRotation } from './keys/key.jobs.ts';
 import { signingKeyCollection } from './keys/key.model.ts';
 import { keyHandlers } from './keys/key.routes.ts';
-import { linkDemoPeople } from './links/demo.jobs.ts';
+import { keepKeys } from './keys/key.start.ts';
+import { linkDemoPeople } from './links/demo.start.ts';
 import { linkCollection } from './links/link.model.ts';
 import { loginHandlers } from './login/login.routes.ts';
 import { meHandlers } from './me/me.routes.ts';
 import { memberReactions } from './members/member.consumers.ts';
 import { memberCollection } from './members/member.model.ts';
 import { memberHandlers } from './members/member.routes.ts';
+import { seedDemo } from './organizations/demo.start.ts';
 import { organizationCollection, registrationCollection } from './organizations/organization.model.ts';
-import { seedDemo } from './organizations/organization.service.ts';
 import { domainCollection } from './settings/domain.model.ts';
 import { settingsReactions } from './settings/settings.consumers.ts';
 import { settingsTesting } from './settings/settings.jobs.ts';
 import { settingsCollection } from './settings/settings.model.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
 import { settingsTestCollection } from './settings/test.model.ts';
-import { offerSetup } from './setup/setup.jobs.ts';
 import { setupCollection } from './setup/setup.model.ts';
+import { offerSetup } from './setup/setup.start.ts';
 import { tokenReactions } from './tokens/token.consumers.ts';
 import { tokenCollection } from './tokens/token.model.ts';
 import { tokenHandlers } from './tokens/token.routes.ts';
@@ -66,6 +66,6 @@ export const identity = defineService({
     routes(auditApi, auditHandlers),
   ],
   reactions: [...memberReactions, ...settingsReactions, ...tokenReactions, ...auditReactions],
-  work: [inviteMailing, settingsTesting],
-  onStart: [keepRuntime, introduceNewServices, keepKeys, seedDemo, linkDemoPeople, offerSetup],
+  work: [inviteMailing, keyRotation, settingsTesting],
+  onStart: [introduceNewServices, keepKeys, seedDemo, linkDemoPeople, offerSetup],
 });

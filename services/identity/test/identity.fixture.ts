@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CloudEvent, type Role, type Scope, scopesOf } from '@muster/contracts';
 import { freePort } from '@muster/devstack';
-import { type Ctx, createContext, type RunningService, startService, systemActor } from '@muster/service-kit';
+import { type Ctx, type RunningService, startService } from '@muster/service-kit';
 import { startTestService, type TestService } from '@muster/testing';
 import mongoose from 'mongoose';
 import { v7 } from 'uuid';
@@ -43,10 +43,7 @@ export async function startReplica(
 
 /** Identity itself, working for an organization. */
 export function inside(service: RunningService, org: string): Ctx {
-  return createContext(service.runtime, {
-    actor: systemActor(org, 'identity'),
-    signal: AbortSignal.timeout(60_000),
-  });
+  return service.forOrganization(org);
 }
 
 export interface Person {

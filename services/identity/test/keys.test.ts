@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { identityApi } from '@muster/contracts';
 import { DEMO_ORGANIZATION, type RunningService, SHARED_ORG } from '@muster/service-kit';
 import jsonwebtoken from 'jsonwebtoken';
+import { signingKeys } from '../src/keys/key.model.ts';
 import { thumbprint } from '../src/keys/key.rules.ts';
 import { publishedKeys, rotateKeys, rotateWhenDue } from '../src/keys/key.service.ts';
 import {
@@ -154,6 +155,25 @@ describe('rotation', () => {
     expect(await inState('active')).not.toEqual([active?._id]);
     expect(await inState('active')).toHaveLength(1);
     expect(await inState('next')).toHaveLength(1);
+  });
+
+  test('is looked for at each start, and every hour by a job', async () => {
+    const { connection } = service.runtime;
+    const [active] = await inState('active');
+    const past = new Date(Date.now() - 31 * DAY_MS);
+    const kept = signingKeys(inside(service, SHARED_ORG));
+    await kept.updateMany({}, { $set: { created_at: past } });
+    await kept.updateMany({ state: 'active' }, { $set: { activated_at: past } });
+
+    const another = await startReplica(service);
+    await another.stop();
+
+    expect(await inState('active')).not.toEqual([active]);
+    const scheduled = await connection
+      .collection('schedules')
+      .find({ kind: 'rotate-signing-keys' })
+      .toArray();
+    expect(scheduled).toMatchObject([{ org_id: SHARED_ORG, every_minutes: 60, paused: false }]);
   });
 
   test('is nothing an organization could reach', async () => {

@@ -11,7 +11,6 @@ import {
   scenarioPublished,
   scenarioUpload,
 } from '@muster/contracts';
-import { createContext, systemActor } from '@muster/service-kit';
 import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
 import { profileOf } from '../src/profiles/profile.service.ts';
@@ -61,8 +60,7 @@ async function profiled(org: string, changes: Partial<OrganizationProfile>): Pro
 }
 
 function known(org: string) {
-  const actor = systemActor(org, 'intel');
-  return profileOf(createContext(service.runtime, { actor, signal: AbortSignal.timeout(10_000) }));
+  return profileOf(service.forOrganization(org));
 }
 
 const usedIn = ({ scenario }: ScenarioDraft) => [

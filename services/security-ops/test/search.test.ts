@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventSummary, SecurityEventInput } from '@muster/contracts';
-import { createContext, systemActor } from '@muster/service-kit';
 import { startTestService, type TestService } from '@muster/testing';
 import type { Wanted } from '../src/events/search.rules.ts';
 import { countFound, findAfter, searchFor } from '../src/events/search.service.ts';
@@ -90,10 +89,7 @@ describe('what is common and has hardly anything in common', () => {
   const look = { through: 2_000, times: 3 };
 
   test('is looked through for a bounded time, and goes on where it was left', async () => {
-    const ctx = createContext(service.runtime, {
-      actor: systemActor(organization.id, 'test'),
-      signal: AbortSignal.timeout(30_000),
-    });
+    const ctx = service.forOrganization(organization.id);
     const search = await searchFor(ctx, wanted);
     if (!search) throw new Error('Expected a search');
     let after: string | undefined;

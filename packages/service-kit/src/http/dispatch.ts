@@ -23,7 +23,6 @@ export interface Dispatch {
   handlerOf(match: RouteMatch): Handler<Endpoint>;
   authenticate(headers: Request['headers'], origin: Origin): Promise<Actor>;
   runtime: Runtime;
-  service: string;
   /** Aborts when the service begins to stop. */
   stopping: AbortSignal;
   /** Seals the answers that are kept for repeats. */
@@ -79,7 +78,7 @@ function findRoute(parts: Dispatch, request: Request): RouteMatch {
 }
 
 async function actorOf(parts: Dispatch, endpoint: Endpoint, request: Request): Promise<Actor> {
-  if (endpoint.role === 'public') return systemActor('', parts.service);
+  if (endpoint.role === 'public') return systemActor('', parts.runtime.service);
   const { anyAddress = false } = endpoint;
   const actor = await parts.authenticate(request.headers, { address: addressOf(request), anyAddress });
   if (!mayCall(actor, endpoint)) throw forbidden({ role: endpoint.role, scope: endpoint.scope });

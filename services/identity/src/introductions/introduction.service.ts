@@ -1,6 +1,5 @@
 import { type ServiceName, subscribers } from '@muster/contracts';
 import { type Ctx, isDuplicateKey } from '@muster/service-kit';
-import { contextFor } from '../context.ts';
 import { announceAllAccess } from '../members/announcement.service.ts';
 import { organizationIds } from '../organizations/organization.service.ts';
 import { announceSettings } from '../settings/settings.service.ts';
@@ -20,7 +19,7 @@ export async function introduceServices(ctx: Ctx): Promise<ServiceName[]> {
   const told = new Set((await introductions(ctx).find({})).map(({ _id }) => _id));
   const strangers = LISTENERS.filter((name) => !told.has(name));
   if (strangers.length === 0) return [];
-  for (const org of await organizationIds(ctx)) await contextFor(ctx, org).inTransaction(tellAll);
+  for (const org of await organizationIds(ctx)) await ctx.forOrganization(org).inTransaction(tellAll);
   const told_at = new Date();
   for (const _id of strangers)
     await introductions(ctx).updateOne({ _id }, { $set: { told_at } }, { upsert: true }).catch(refuseOthers);

@@ -3,7 +3,6 @@ import { AppError, type Ctx, isDuplicateKey, recordChange, seal } from '@muster/
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { config } from '../config.ts';
-import { contextFor } from '../context.ts';
 import { announce } from '../members/announcement.service.ts';
 import { type Membership, members } from '../members/member.model.ts';
 import { mayGrant, refusalOf } from '../members/member.rules.ts';
@@ -138,7 +137,7 @@ export async function acceptInvite(
 ): Promise<Membership> {
   const org = organizationOfInvite(token);
   if (org === null) throw notYours();
-  return await contextFor(ctx, org).inTransaction(async (inside) => {
+  return await ctx.forOrganization(org).inTransaction(async (inside) => {
     const found = await openInvite(inside, token);
     if (found?.membership.user.email !== person.email.toLowerCase()) throw notYours();
     const { membership, invite } = found;
@@ -151,7 +150,7 @@ export async function acceptInvite(
 async function openInvite(ctx: Ctx, token: string) {
   const parts = partsOf(token);
   if (!parts) return null;
-  const inside = contextFor(ctx, parts.org);
+  const inside = ctx.forOrganization(parts.org);
   const invite = await invites(inside).findOne({ _id: digestOf(parts.secret) });
   const membership = invite && (await invitedBy(inside, invite));
   return membership ? { inside, invite, membership } : null;

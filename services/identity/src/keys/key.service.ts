@@ -15,7 +15,6 @@ import {
 } from '@muster/service-kit';
 import jsonwebtoken from 'jsonwebtoken';
 import { config } from '../config.ts';
-import { contextFor } from '../context.ts';
 import { organizationIds } from '../organizations/organization.service.ts';
 import { type SigningKeyDoc, signingKeyCollection, signingKeys } from './key.model.ts';
 import { keepUntil, rotationDue, secondsUntilKnown, thumbprint } from './key.rules.ts';
@@ -64,14 +63,16 @@ export async function ensureKeys(ctx: Ctx): Promise<void> {
   privateKey(ctx, next);
 }
 
-/** Rotates when the active key has signed for SIGNING_KEY_DAYS; answers null when it has not. */
+/** Rotates, and says so in the log, when the active key has signed for SIGNING_KEY_DAYS; answers null when it has not. */
 export async function rotateWhenDue(ctx: Ctx, now: Date): Promise<Rotation | null> {
-  return await ctx.inTransaction(async (inside) => {
+  const rotation = await ctx.inTransaction(async (inside) => {
     const { active } = await usableKeys(inside);
-    if (!rotationDue(active.activated_at ?? active.created_at, config(ctx).SIGNING_KEY_DAYS, now))
-      return null;
+    const signingSince = active.activated_at ?? active.created_at;
+    if (!rotationDue(signingSince, config(ctx).SIGNING_KEY_DAYS, now)) return null;
     return await rotateKeys(inside, now);
   });
+  if (rotation) ctx.log.info(rotation, 'signing keys rotated');
+  return rotation;
 }
 
 /**
@@ -122,7 +123,7 @@ export async function distrustKey(
         { $set: { state: 'active', activated_at: now } },
       );
     if (key.state !== 'retired') await signingKeys(inside).insert(newKey(ctx, 'next', now));
-    for (const org of await organizationIds(inside)) await recordDistrust(contextFor(inside, org), key);
+    for (const org of await organizationIds(inside)) await recordDistrust(inside.forOrganization(org), key);
     return { was: key.state, active: signs._id };
   });
 }

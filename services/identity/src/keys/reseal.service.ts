@@ -1,7 +1,6 @@
 import { identityChangeRecorded } from '@muster/contracts';
 import { type Ctx, recordChange } from '@muster/service-kit';
 import { config } from '../config.ts';
-import { contextFor } from '../context.ts';
 import { organizationIds } from '../organizations/organization.service.ts';
 import { resealSettings } from '../settings/settings.service.ts';
 import { rewrapKeys } from './key.service.ts';
@@ -22,7 +21,7 @@ export async function resealAll(ctx: Ctx): Promise<Resealed> {
   const organizations = await organizationIds(ctx);
   let settings = 0;
   for (const org of organizations) {
-    const resealed = await contextFor(ctx, org).inTransaction(resealOne);
+    const resealed = await ctx.forOrganization(org).inTransaction(resealOne);
     if (resealed) settings += 1;
   }
   return { signingKeys, settings, organizations: organizations.length };

@@ -1,6 +1,5 @@
 import { AppError, type Ctx, isDuplicateKey } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import { contextFor } from '../context.ts';
 import { partsOf } from '../invites/invite.rules.ts';
 import { acceptInvite } from '../invites/invite.service.ts';
 import type { LinkDoc } from '../links/link.model.ts';
@@ -53,7 +52,7 @@ async function admitOnce(ctx: Ctx, guest: Guest): Promise<Begun> {
   if (decision.kind === 'refuse') throw new LoginRefused(decision.reason);
   const place =
     decision.kind === 'enter'
-      ? { ctx: contextFor(ctx, decision.org), userId: decision.userId }
+      ? { ctx: ctx.forOrganization(decision.org), userId: decision.userId }
       : await settle(ctx, guest, decision);
   await endFormerSession(ctx, guest.formerCookie);
   return await beginSession(place.ctx, { ...guest.entry, userId: place.userId });
@@ -72,7 +71,7 @@ async function arrivalOf(ctx: Ctx, { identity, invite, setup }: Guest): Promise<
 }
 
 async function standingOf(ctx: Ctx, { member_org: org, user_id: userId }: LinkDoc) {
-  const member = await members(contextFor(ctx, org)).findOne({ user_id: userId });
+  const member = await members(ctx.forOrganization(org)).findOne({ user_id: userId });
   return { org, userId, status: member?.status ?? null };
 }
 
@@ -80,7 +79,7 @@ async function standingOf(ctx: Ctx, { member_org: org, user_id: userId }: LinkDo
 async function homeOf(ctx: Ctx, email: string): Promise<Arrival['domain']> {
   const org = await organizationOfDomain(ctx, domainOf(email));
   if (org === null) return null;
-  const known = await membershipOf(contextFor(ctx, org), email);
+  const known = await membershipOf(ctx.forOrganization(org), email);
   return { org, status: known?.member.status ?? null };
 }
 
@@ -112,7 +111,7 @@ async function placeFor(ctx: Ctx, guest: Guest, welcome: Welcome, person: Person
 async function byInvite(ctx: Ctx, token: string, person: Person): Promise<Place> {
   try {
     const { user } = await acceptInvite(ctx, token, person);
-    return { ctx: contextFor(ctx, user.org_id), userId: user._id };
+    return { ctx: ctx.forOrganization(user.org_id), userId: user._id };
   } catch (error) {
     if (isCode(error, 'forbidden')) throw new LoginRefused('invite');
     throw error;
@@ -121,14 +120,14 @@ async function byInvite(ctx: Ctx, token: string, person: Person): Promise<Place>
 
 async function bySetup(ctx: Ctx, token: string, person: Person): Promise<Place> {
   if (!(await useSetupToken(ctx, token))) throw new LoginRefused('setup');
-  const inside = contextFor(ctx, v7());
+  const inside = ctx.forOrganization(v7());
   const owner = { id: v7(), ...person };
   await foundOrganization(inside, domainOf(person.email), owner);
   return { ctx: inside, userId: owner.id };
 }
 
 async function byDomain(ctx: Ctx, org: string, person: Person): Promise<Place> {
-  const inside = contextFor(ctx, org);
+  const inside = ctx.forOrganization(org);
   const member = await addMember(inside, { id: v7(), ...person }, 'viewer');
   return { ctx: inside, userId: member.user_id };
 }

@@ -2,7 +2,6 @@ import { scopesOf, tokenRevoked } from '@muster/contracts';
 import { type Ctx, open, seal, trusted, unauthorized } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import { config } from '../config.ts';
-import { contextFor } from '../context.ts';
 import { signToken } from '../keys/key.service.ts';
 import { members } from '../members/member.model.ts';
 import { readSettings } from '../settings/settings.service.ts';
@@ -89,7 +88,7 @@ export async function exchangeCookie(
 async function sessionBehind(ctx: Ctx, cookie: string) {
   const parts = readCookie(cookie);
   if (!parts) return null;
-  const inside = contextFor(ctx, parts.org);
+  const inside = ctx.forOrganization(parts.org);
   const session = await webSessions(inside).findOne({ _id: parts.id });
   if (!session || !isSecretOf(parts.secret, session.secret_digest)) return null;
   return { inside, session, end: endOf(session, config(ctx).SESSION_IDLE_MINUTES) };
