@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { api, endpoint } from '../../core/endpoint.ts';
 import { filter } from '../../core/lists.ts';
-import { COVERAGE_STATES, coverage } from './coverage.schemas.ts';
 import { LAYER_DOMAINS, navigatorLayer } from '../layers/layer.schemas.ts';
+import { COVERAGE_STATES, coverage } from './coverage.schemas.ts';
 
 export const coverageApi = api({
   service: 'security-ops',

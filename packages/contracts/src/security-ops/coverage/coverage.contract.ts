@@ -1,0 +1,2 @@
+export * from './coverage.api.ts';
+export * from './coverage.schemas.ts';
