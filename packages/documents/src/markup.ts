@@ -34,6 +34,9 @@ export function element(name: string, attributes: Attributes, ...children: Child
 /** @returns a style sheet of our own writing as a style element */
 export const styleElement = (css: string): Markup => ({ [MARKUP]: `<style>${css}</style>` });
 
+/** @returns what the drawing library wrote, which escapes every text itself, as markup */
+export const svgShapes = (shapes: string): Markup => ({ [MARKUP]: shapes });
+
 /** @returns the markup of a child, its text escaped */
 export function render(child: Child): string {
   if (child === null || child === undefined || child === false) return '';

@@ -1,71 +1,51 @@
-import { type Child, element } from '../markup.ts';
-import type { BarsChart } from '../model/chart.ts';
-import { ACCENT, MUTED, RULE, ratingShade, TRACK } from '../model/palette.ts';
-import { WORDS } from '../model/wording.ts';
-import { box, type Drawing, LINE, label, line, scale, TEXT, WIDTH } from './canvas.ts';
-import { wrap } from './lettering.ts';
-
-const LABELS = 200;
-const LEFT = LABELS + 24;
-const RIGHT = 540;
-const BAR = 14;
-const GAP = 12;
-const HEAD = 24;
+import type { BarsChart, Rating } from '../model/chart.ts';
+import { ACCENT, RULE, ratingShade, TRACK } from '../model/palette.ts';
+import { RATINGS, WORDS } from '../model/wording.ts';
+import { type Drawing, ON_COLOUR, SMALL } from './drawing.ts';
+import { rowsDrawing } from './rows.ts';
 
 /** Horizontal bars on one scale; with bands, dashed lines mark where each rating starts. */
-export function drawBars(chart: BarsChart): Drawing {
-  const max = chart.max ?? 100;
-  const x = scale([0, max], [LEFT, RIGHT]);
-  const marks = Object.entries(chart.bands ?? {});
-  const top = marks.length > 0 ? HEAD : 4;
-  const rows: Child[] = [];
-  let y = top;
-  for (const row of chart.rows) {
-    const lines = wrap(row.label, LABELS, 3);
-    const height = Math.max(BAR, lines.length * LINE);
-    rows.push(drawRow(row, lines, y, height, x, chart.unit ?? ''));
-    y += height + GAP;
-  }
-  const grid = marks.map(([rating, from]) => [
-    line([x(from), top - 6], [x(from), y - GAP + 4], RULE, { dash: '3 3', class: 'rule' }),
-    label(x(from), top - 11, `${rating} ${from}`, {
-      anchor: 'middle',
-      size: 10,
-      fill: MUTED,
-      class: 'muted',
-    }),
-  ]);
-  return { height: y - GAP + 8, content: [rows, grid] };
+export function barsDrawing(chart: BarsChart): Drawing {
+  const { rows, max = 100, unit = '' } = chart;
+  const bands = Object.entries(chart.bands ?? {});
+  return rowsDrawing({
+    max,
+    head: bands.length > 0 ? 24 : 4,
+    rows: rows.map(({ label, value, rating }) => ({
+      label,
+      result: `${value === null ? WORDS.noData : `{value|${value}${unit}}`}${rating ? `  {${rating}|${rating}}` : ''}`,
+    })),
+    rich: { value: { fontWeight: 'bold' }, ...chips() },
+    series: [
+      {
+        showBackground: true,
+        backgroundStyle: { color: TRACK, opacity: 1, borderRadius: 2 },
+        itemStyle: { borderRadius: 2 },
+        data: rows.map(({ value, rating }) => ({
+          value: value === null ? '-' : Math.min(max, Math.max(0, value)),
+          itemStyle: { color: rating ? ratingShade(rating).solid : ACCENT },
+        })),
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          data: bands.map(([rating, from]) => ({ xAxis: from, name: `${rating} ${from}` })),
+          label: { ...SMALL, formatter: '{b}', position: 'start' },
+          lineStyle: { color: RULE, type: [3, 3], width: 1 },
+        },
+      },
+    ],
+  });
 }
 
-function drawRow(
-  row: BarsChart['rows'][number],
-  lines: string[],
-  y: number,
-  height: number,
-  x: (value: number) => number,
-  unit: string,
-): Child {
-  const middle = y + height / 2;
-  const shade = row.rating === undefined ? undefined : ratingShade(row.rating);
-  const firstLine = middle - ((lines.length - 1) * LINE) / 2 + TEXT * 0.36;
-  const value = row.value === null ? WORDS.noData : `${row.value}${unit}`;
-  return element(
-    'g',
-    {},
-    lines.map((text, index) => label(0, firstLine + index * LINE, text)),
-    box(LEFT, middle - BAR / 2, [RIGHT - LEFT, BAR], TRACK, { radius: 2, class: 'track' }),
-    row.value !== null &&
-      box(LEFT, middle - BAR / 2, [x(row.value) - LEFT, BAR], shade?.solid ?? ACCENT, {
-        radius: 2,
-        class: shade ? undefined : 'accent',
-      }),
-    label(row.rating ? WIDTH - 34 : WIDTH - 2, middle + 4.5, value, {
-      anchor: 'end',
-      bold: row.value !== null,
-    }),
-    shade && box(WIDTH - 24, middle - 9, [22, 18], shade.solid, { radius: 3 }),
-    row.rating &&
-      label(WIDTH - 13, middle + 4.5, row.rating, { anchor: 'middle', bold: true, fill: '#ffffff' }),
-  );
+/** A rating's letter on its colour. */
+function chips(): Record<string, object> {
+  const chip = (rating: Rating) => ({
+    ...ON_COLOUR,
+    backgroundColor: ratingShade(rating).solid,
+    borderRadius: 3,
+    width: 22,
+    align: 'center',
+    padding: [4, 0],
+  });
+  return Object.fromEntries((Object.keys(RATINGS) as Rating[]).map((rating) => [rating, chip(rating)]));
 }

@@ -1,33 +1,47 @@
-import type { Markup } from '../markup.ts';
+import { element, type Markup, svgShapes } from '../markup.ts';
 import type { Chart } from '../model/chart.ts';
-import { drawBars } from './bars.ts';
-import { type Drawing, svg } from './canvas.ts';
+import { barsDrawing } from './bars.ts';
 import { type ChartData, chartData } from './data.ts';
-import { drawGauge } from './gauge.ts';
-import { drawHeat } from './heat.ts';
-import { drawLanes } from './lanes.ts';
-import { drawStacked } from './stacked.ts';
-import { drawTrend } from './trend.ts';
+import { type Drawing, shapes, WIDTH } from './drawing.ts';
+import { gaugeDrawing } from './gauge.ts';
+import { heatDrawing } from './heat.ts';
+import { lanesDrawing } from './lanes.ts';
+import { stackedDrawing } from './stacked.ts';
+import { trendDrawing } from './trend.ts';
 
-/** @returns the chart as an svg element, the same for the same chart, titled and described in words */
+/** @returns the chart as an svg element, the same for the same chart, that a screen reader meets as an image with a name and its numbers */
 export function drawChart(chart: Chart): Markup {
-  return svg(drawing(chart), chart.title, describe(chartData(chart)));
+  const drawing = drawingOf(chart);
+  return element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: WIDTH,
+      height: drawing.height,
+      viewBox: `0 0 ${WIDTH} ${drawing.height}`,
+      role: 'img',
+    },
+    element('title', {}, chart.title),
+    element('desc', {}, describe(chartData(chart))),
+    svgShapes(shapes(drawing)),
+  );
 }
 
-function drawing(chart: Chart): Drawing {
+/** @returns the chart as ECharts takes it: what is drawn here on paper a page can draw with the same library */
+export function drawingOf(chart: Chart): Drawing {
   switch (chart.kind) {
     case 'bars':
-      return drawBars(chart);
+      return barsDrawing(chart);
     case 'line':
-      return drawTrend(chart);
+      return trendDrawing(chart);
     case 'lanes':
-      return drawLanes(chart);
+      return lanesDrawing(chart);
     case 'heat':
-      return drawHeat(chart);
+      return heatDrawing(chart);
     case 'stacked':
-      return drawStacked(chart);
+      return stackedDrawing(chart);
     case 'gauge':
-      return drawGauge(chart);
+      return gaugeDrawing(chart);
   }
 }
 

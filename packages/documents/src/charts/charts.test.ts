@@ -2,45 +2,27 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { render } from '../markup.ts';
 import type { BarsChart, Chart } from '../model/chart.ts';
-import { scale, ticks, WIDTH } from './canvas.ts';
 import { drawChart } from './chart.ts';
-import { at } from './gauge.ts';
-import { minuteTicks, place } from './lanes.ts';
+import { WIDTH } from './drawing.ts';
+import { minutesUpTo, place } from './lanes.ts';
 import { textWidth, wrap } from './lettering.ts';
-import { shares } from './stacked.ts';
-import { segments } from './trend.ts';
+import { sharesOf } from './stacked.ts';
 
 const svgOf = (chart: Chart): string => render(drawChart(chart));
 const bars = (rows: BarsChart['rows'], more: Partial<BarsChart> = {}): string =>
   svgOf({ kind: 'bars', title: 'Scores', rows, ...more });
-/** Widths of the rectangles with a fill, in drawing order. */
-const widths = (svg: string, fill: string) =>
-  [...svg.matchAll(/<rect [^>]*width="([\d.]+)"[^>]*fill="(#\w+)"/g)]
+/** Lengths of the bars with a fill, in drawing order: shapes that stand where they are drawn, unlike a chip. */
+const lengths = (svg: string, fill: string) =>
+  [...svg.matchAll(/<path d="([^"]*)" fill="(#\w+)"/g)]
     .filter((match) => match[2] === fill)
-    .map((match) => Number(match[1]));
+    .map((match) => (match[1] ?? '').matchAll(/[ML]([\d.]+) /g))
+    .map((corners) => [...corners].map((corner) => Number(corner[1])))
+    .map((across) => Math.max(...across) - Math.min(...across));
 
-describe('scale and ticks', () => {
-  test('maps ends to ends, keeps what lies outside at the ends', () => {
-    const x = scale([0, 50], [100, 200]);
-    expect([x(0), x(25), x(50), x(80), x(-1), x(Number.NaN)]).toEqual([100, 150, 200, 200, 100, 100]);
-  });
-
-  test('ticks are round, inside, and few', () => {
-    expect(ticks(0, 100)).toEqual([0, 20, 40, 60, 80, 100]);
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (high) => {
-        const marks = ticks(0, high);
-        expect(marks.length).toBeLessThanOrEqual(7);
-        expect(Math.max(...marks)).toBeLessThanOrEqual(high);
-      }),
-    );
-  });
-
-  test('minutes are divided as people divide them', () => {
-    expect(minuteTicks(150)).toEqual([0, 30, 60, 90, 120, 150]);
-    expect(minuteTicks(60)).toEqual([0, 10, 20, 30, 40, 50, 60]);
-    expect(minuteTicks(100_000).length).toBeLessThanOrEqual(10);
-  });
+test('minutes are divided as people divide them', () => {
+  expect(minutesUpTo(150)).toEqual([0, 30, 60, 90, 120, 150]);
+  expect(minutesUpTo(60)).toEqual([0, 10, 20, 30, 40, 50, 60]);
+  expect(minutesUpTo(100_000).length).toBeLessThanOrEqual(10);
 });
 
 describe('lettering', () => {
@@ -69,8 +51,9 @@ describe('bars', () => {
       { label: 'a', value: 50, rating: 'P' },
       { label: 'b', value: 100, rating: 'P' },
     ]);
-    const [half = 0, , whole = 0] = widths(svg, green);
-    expect(half * 2).toBeCloseTo(whole);
+    const [half = 0, whole = 0] = lengths(svg, green);
+    expect(half * 2).toBeCloseTo(whole, -0.5);
+    expect(whole).toBeGreaterThan(WIDTH / 3);
     expect(svg).toContain('>50</text>');
     expect(svg).toContain('>P</text>');
   });
@@ -78,7 +61,7 @@ describe('bars', () => {
   test('without a value there is no bar but the words', () => {
     const svg = bars([{ label: 'a', value: null }]);
     expect(svg).toContain('No data');
-    expect(widths(svg, '#1d3b5c')).toEqual([]);
+    expect(lengths(svg, '#1d3b5c')).toEqual([]);
   });
 
   test('bands are marked and named', () => {
@@ -86,14 +69,16 @@ describe('bars', () => {
   });
 });
 
-test('a line stops at a null and goes on after it', () => {
-  expect(segments([1, 2, null, null, 3, null])).toEqual([
-    [
-      [0, 1],
-      [1, 2],
-    ],
-    [[4, 3]],
+test('a value out of the scale stays within it', () => {
+  const svg = bars([
+    { label: 'a', value: 100, rating: 'P' },
+    { label: 'b', value: 250, rating: 'P' },
   ]);
+  const [whole, beyond] = lengths(svg, '#1f6f54');
+  expect(beyond).toBe(whole);
+});
+
+test('a line stops at a null and goes on after it', () => {
   const values = [40, 50, null, 60, 70];
   const svg = svgOf({
     kind: 'line',
@@ -101,8 +86,10 @@ test('a line stops at a null and goes on after it', () => {
     labels: ['a', 'b', 'c', 'd', 'e'],
     series: [{ label: 's', values }],
   });
-  expect(svg.match(/<path/g)).toHaveLength(2);
-  expect(svg.match(/<circle/g)).toHaveLength(4);
+  const line = /<path d="([^"]*)" fill="none" stroke="#1d3b5c"/.exec(svg)?.[1] ?? '';
+  expect(line.match(/M/g)).toHaveLength(2);
+  expect(line.match(/L/g)).toHaveLength(2);
+  expect(svg.match(/<path [^>]*fill="#1d3b5c"/g)).toHaveLength(4);
 });
 
 describe('lanes', () => {
@@ -112,7 +99,7 @@ describe('lanes', () => {
       fc.property(minutes, (given) => {
         const marks = place(
           given.map((minute, index) => ({ id: `I${index}`, minute })),
-          scale([0, 180], [100, 600]),
+          180,
         );
         for (const one of marks)
           for (const other of marks)
@@ -130,7 +117,8 @@ describe('lanes', () => {
       injects: [{ id: 'I1', minute: 5, title: 'x' }],
       decisions: [{ id: 'D1', minute: 90, title: 'y', injectId: 'I1', late: true }],
     });
-    expect(svg).toContain('stroke-dasharray="4 3"');
+    expect(svg).toContain('stroke-dasharray="4,3"');
+    expect(svg).toContain('decided late (dashed)');
     expect(svg).toContain('Decision, late');
   });
 });
@@ -139,16 +127,22 @@ test('the parts of a stacked bar fill it', () => {
   const positive = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(positive, (values) => {
-      const sum = shares(values).reduce((total, { width }) => total + width, 0);
-      expect(sum).toBeCloseTo(values.some(Boolean) ? WIDTH : 0);
+      const sum = sharesOf(values).reduce((total, share) => total + share, 0);
+      expect(sum).toBeCloseTo(values.some(Boolean) ? 1 : 0);
     }),
   );
 });
 
 test('the gauge runs from left over the top to right', () => {
-  const [[left, base], [middle, top], [right]] = [at(0, 100), at(50, 100), at(100, 100)];
-  expect([left, middle, right]).toEqual([220, 320, 420]);
-  expect(base - top).toBe(100);
+  const pointer = (value: number) =>
+    /transform="matrix\(([^)]*)\)"/
+      .exec(svgOf({ kind: 'gauge', title: 'g', value }))?.[1]
+      ?.split(',')
+      .map(Number);
+  // The sine and cosine of the pointer's turn from upright.
+  expect(pointer(0)?.slice(0, 2)).toEqual([0, -1]);
+  expect(pointer(100)?.slice(0, 2)).toEqual([0, 1]);
+  expect(svgOf({ kind: 'gauge', title: 'g', value: 50 })).toContain('transform="translate(320 126)"');
 });
 
 const charts: Chart[] = [
@@ -165,4 +159,12 @@ test.each(charts)('an empty $kind chart draws, is named and described, and holds
   expect(svg).toMatch(/^<svg [^>]*role="img"[^>]*><title>.+?<\/title><desc>/);
   expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   expect(svgOf(chart)).toBe(svg);
+});
+
+test('a drawing has no style, no id and no class, which a strict page and a second chart on it would not take', () => {
+  const values = [1, 2, 3];
+  const series = [{ label: 'class="zr1" style="x:y"', values }];
+  const svg = svgOf({ kind: 'line', title: 't', labels: ['a', 'b', 'c'], series: [...series, ...series] });
+  expect(svg).not.toMatch(/<style| style="| class="| id="|ecmeta/);
+  expect(svg).toContain('style=&quot;x');
 });

@@ -1,4 +1,4 @@
-import { TEXT } from './canvas.ts';
+import { TEXT } from './drawing.ts';
 
 const NARROW = /[ilj.,;:'|!ftI ()[\]]/;
 const CAPITAL = /[A-Zmw@%—]/;

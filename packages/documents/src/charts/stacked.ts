@@ -1,62 +1,48 @@
-import type { Child } from '../markup.ts';
 import type { StackedChart } from '../model/chart.ts';
-import { TONES, TRACK } from '../model/palette.ts';
-import { box, type Drawing, label, WIDTH } from './canvas.ts';
-import { textWidth, wrap } from './lettering.ts';
+import { PAPER, TONES, TRACK } from '../model/palette.ts';
+import { type Drawing, LETTERS, ON_COLOUR } from './drawing.ts';
+import { textWidth } from './lettering.ts';
+import { BAR_ROOM, rowsDrawing } from './rows.ts';
 
-const BAR = 22;
-const ROW = 58;
-
-/** Bars of the same length, each cut by its parts' shares; every part's number is written in it or above it. */
-export function drawStacked(chart: StackedChart): Drawing {
-  const [legend, top] = drawLegend(chart.parts);
-  const rows = chart.rows.map((row, index) => drawRow(chart, row, top + index * ROW));
-  return { height: top + chart.rows.length * ROW, content: [legend, rows] };
+/** Bars of the same length, each cut by its parts' shares; every part's number is written in it, and behind the bar. */
+export function stackedDrawing(chart: StackedChart): Drawing {
+  const rows = chart.rows.map((row) => chart.parts.map((_, part) => row.values[part] ?? 0));
+  const shares = rows.map(sharesOf);
+  return rowsDrawing({
+    max: 1,
+    head: 34,
+    rows: chart.rows.map(({ label }, row) => ({ label, result: `{sums|${rows[row]?.join(' · ') ?? ''}}` })),
+    rich: { sums: { fontWeight: 'bold' } },
+    more: {
+      legend: {
+        top: 0,
+        left: 0,
+        itemWidth: 11,
+        itemHeight: 11,
+        itemGap: 18,
+        data: chart.parts.map(({ label }) => label),
+        textStyle: { ...LETTERS, fontSize: 11 },
+      },
+    },
+    series: chart.parts.map(({ label, tone }, part) => ({
+      name: label,
+      stack: 'parts',
+      showBackground: part === 0,
+      backgroundStyle: { color: TRACK, opacity: 1 },
+      itemStyle: { color: TONES[tone].solid, borderColor: PAPER, borderWidth: 0.75 },
+      label: { ...ON_COLOUR, show: true, position: 'inside' },
+      data: shares.map((share, row) => {
+        const text = String(rows[row]?.[part] ?? 0);
+        const fits = (share[part] ?? 0) * BAR_ROOM > textWidth(text) + 8;
+        return { value: share[part] ?? 0, label: { show: fits, formatter: () => text } };
+      }),
+    })),
+  });
 }
 
-/** @returns start and width of each part in chart units; nothing counted gives no width */
-export function shares(values: readonly number[]): { start: number; width: number }[] {
+/** @returns each part's share of the whole, 0 to 1; nothing counted gives 0 */
+export function sharesOf(values: readonly number[]): number[] {
   const counts = values.map((value) => (Number.isFinite(value) && value > 0 ? value : 0));
   const total = counts.reduce((sum, value) => sum + value, 0);
-  let start = 0;
-  return counts.map((value) => {
-    const part = { start, width: total === 0 ? 0 : (value / total) * WIDTH };
-    start += part.width;
-    return part;
-  });
-}
-
-function drawRow(chart: StackedChart, row: StackedChart['rows'][number], y: number): Child {
-  const sums = chart.parts.map((_, index) => row.values[index] ?? 0);
-  const summary = sums.join(' · ');
-  return [
-    label(0, y + 14, wrap(row.label, WIDTH - 140, 1)[0] ?? ''),
-    label(WIDTH, y + 14, summary, { anchor: 'end', bold: true }),
-    box(0, y + 22, [WIDTH, BAR], TRACK, { radius: 2, class: 'track' }),
-    shares(sums).map(({ start, width }, index) => {
-      const text = String(sums[index] ?? 0);
-      const tone = chart.parts[index]?.tone ?? 'neutral';
-      return [
-        width > 0 && box(start, y + 22, [Math.max(1, width - 1.5), BAR], TONES[tone].solid),
-        width > textWidth(text) + 8 &&
-          label(start + width / 2, y + 37, text, { anchor: 'middle', bold: true, fill: '#ffffff' }),
-      ];
-    }),
-  ];
-}
-
-function drawLegend(parts: StackedChart['parts']): [Child, number] {
-  let [left, top] = [0, 12];
-  const entries = parts.map((part) => {
-    const text = wrap(part.label, 200, 1, 11)[0] ?? '';
-    const width = 18 + textWidth(text, 11) + 18;
-    if (left > 0 && left + width > WIDTH) [left, top] = [0, top + 20];
-    const at = left;
-    left += width;
-    return [
-      box(at, top - 9, [11, 11], TONES[part.tone].solid, { radius: 2 }),
-      label(at + 17, top, text, { size: 11 }),
-    ];
-  });
-  return [entries, top + 14];
+  return counts.map((value) => (total === 0 ? 0 : value / total));
 }

@@ -1,4 +1,4 @@
-import { ACCENT, INK, MUTED, RULE, TONES, TRACK } from '../model/palette.ts';
+import { ACCENT, INK, MUTED, PAPER, RULE, TONES, TRACK } from '../model/palette.ts';
 
 /** Inks and washes of the tones at night, where the paper's would not be read. */
 const NIGHT = {
@@ -17,8 +17,23 @@ const nightTones = Object.entries(NIGHT)
   .map(([tone, { ink, wash }]) => `.${tone}{--tone-ink:${ink};--wash:${wash}}`)
   .join('');
 
+/** Charts name the paper's colours; at night each is read as what it stands for. */
+const nightColours = [
+  [PAPER, 'page'],
+  [INK, 'ink'],
+  [MUTED, 'muted'],
+  [RULE, 'rule'],
+  [TRACK, 'track'],
+  [ACCENT, 'accent'],
+]
+  .map(
+    ([colour, name]) =>
+      `svg [fill="${colour}"]{fill:var(--${name})}svg [stroke="${colour}"]{stroke:var(--${name})}`,
+  )
+  .join('');
+
 const BASE = `
-:root{--ink:${INK};--muted:${MUTED};--rule:${RULE};--track:${TRACK};--accent:${ACCENT};--on-accent:#fff;--page:#fff;--soft:#f6f8fa}
+:root{--ink:${INK};--muted:${MUTED};--rule:${RULE};--track:${TRACK};--accent:${ACCENT};--page:#fff;--soft:#f6f8fa}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0 auto;max-width:54rem;padding:3.5rem 2rem 5rem;background:var(--page);color:var(--ink);
@@ -107,11 +122,9 @@ main .timeline{list-style:none;padding:0}
 
 const DARK = `
 @media screen and (prefers-color-scheme:dark){
-:root{--ink:#e3e8ee;--muted:#9aa7b5;--rule:#34404d;--track:#29333f;--accent:#a9c7e8;--on-accent:#12202f;--page:#12181f;--soft:#1a222b}
+:root{--ink:#e3e8ee;--muted:#9aa7b5;--rule:#34404d;--track:#29333f;--accent:#a9c7e8;--page:#12181f;--soft:#1a222b}
 ${nightTones}
-svg text.ink,svg polygon.ink{fill:var(--ink)}svg .muted{fill:var(--muted)}svg .rule{stroke:var(--rule)}
-svg .track{fill:var(--track)}svg .page{fill:var(--page)}
-svg .accent{fill:var(--accent)}svg .accent-line{stroke:var(--accent)}svg .on-accent{fill:var(--on-accent)}
+${nightColours}
 }`;
 
 const PRINT = `

@@ -19,6 +19,8 @@ export const TONES: Record<Tone, Shade> = {
   bad: { solid: '#a32b2b', ink: '#8c2222', wash: '#fbeaea' },
 };
 
+/** What charts are drawn on. Not quite white, so that at night it is told from white letters. */
+export const PAPER = '#fefefe';
 export const INK = '#1b2530';
 export const MUTED = '#5a6675';
 export const RULE = '#d5dbe2';

@@ -1,4 +1,3 @@
-import { box, label } from '../charts/canvas.ts';
 import { textWidth } from '../charts/lettering.ts';
 import { element, render } from '../markup.ts';
 import type { Run } from '../model/document.ts';
@@ -14,13 +13,20 @@ export function chipNode(text: string, style: { text: string; ground: string; si
   const drawing = element(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` },
-    box(0, 0, [width, height], style.ground, { radius: 2 }),
-    label(width / 2, height / 2 + style.size * 0.36, text, {
-      anchor: 'middle',
-      size: style.size,
-      bold: true,
-      fill: style.text,
-    }),
+    element('rect', { width, height, rx: 2, fill: style.ground }),
+    element(
+      'text',
+      {
+        x: width / 2,
+        y: height / 2 + style.size * 0.36,
+        'text-anchor': 'middle',
+        'font-family': 'Roboto',
+        'font-size': style.size,
+        'font-weight': 'bold',
+        fill: style.text,
+      },
+      text,
+    ),
   );
   return { svg: render(drawing), width };
 }
