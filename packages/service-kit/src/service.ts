@@ -16,6 +16,7 @@ import { serve } from './http/server.ts';
 import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
 import { type Collection, modelOn, prepareCollection, SHARED_ORG, type Stored } from './mongo/model.ts';
+import type { GiveUp } from './mongo/watch.ts';
 import type { Reaction } from './reaction.ts';
 import { createRuntime } from './runtime.ts';
 import { settingsCopies } from './settings/settings.ts';
@@ -54,19 +55,23 @@ export function defineService(definition: ServiceDefinition): ServiceDefinition 
   return definition;
 }
 
-/** Starts a service with the given variables. Raises one clear line when it must not or cannot start. */
+/**
+ * Starts a service with the given variables. Raises one clear line when it must not or cannot start.
+ * @param giveUp called when an engine's driver hangs: only another process can serve now
+ */
 export async function startService(
   service: ServiceDefinition,
   env: Record<string, string | undefined>,
+  giveUp?: GiveUp,
 ): Promise<RunningService> {
   const config = loadConfig(service.config.schema, env);
   refuseRemoteDevelopment(config);
   const log = createLog(service.name, config.LOG_LEVEL);
   const metrics = createMetrics(service.name);
-  const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DB);
+  const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DB, { giveUp });
   try {
     const runtime = createRuntime({ service, config, connection, log, metrics });
-    await prepareStore(service, runtime);
+    await prepareStore(service, runtime, giveUp);
     await runtime.messaging.start();
     const stopping = new AbortController();
     const app = httpSide(service, runtime, { metrics, stopping: stopping.signal });
@@ -93,11 +98,11 @@ export async function startService(
 }
 
 /** An engine that keeps its word, every collection with its indexes, and what must be there from the beginning. */
-async function prepareStore(service: ServiceDefinition, runtime: Runtime): Promise<void> {
+async function prepareStore(service: ServiceDefinition, runtime: Runtime, giveUp?: GiveUp): Promise<void> {
   const { config, connection, messaging } = runtime;
   await probeTransactions(connection);
   // The larger a collection, the longer an index that an update adds to it takes.
-  const patient = await connectMongo(config.MONGODB_URI, config.MONGODB_DB, undefined, 0);
+  const patient = await connectMongo(config.MONGODB_URI, config.MONGODB_DB, { silenceMs: 0, giveUp });
   try {
     for (const declared of [
       ...service.collections,

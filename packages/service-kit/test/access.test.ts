@@ -211,7 +211,7 @@ describe('the address', () => {
 
 test('without its database nothing is let in, and that is not remembered', async () => {
   const { MONGODB_URI = '', MONGODB_DB = '' } = service.env;
-  const connection = await connectMongo(MONGODB_URI, MONGODB_DB, 300);
+  const connection = await connectMongo(MONGODB_URI, MONGODB_DB, { patienceMs: 300 });
   const admit = accessCheck(connection);
   const who = { ...developmentActor, id: v7(), org: v7(), tokenId: v7() };
   const origin = { address: null, anyAddress: false };

@@ -106,7 +106,7 @@ test('a command of one replica is replayed by another, and its event is handled 
 describe('the database', () => {
   test('that does not answer is named by its variable, without its password', async () => {
     const uri = `mongodb://user:hunter2@127.0.0.1:${await freePort()}/?directConnection=true`;
-    const failed = await connectMongo(uri, 'x', 300).catch((error: Error) => error.message);
+    const failed = await connectMongo(uri, 'x', { patienceMs: 300 }).catch((error: Error) => error.message);
     expect(failed).toMatch(/^MongoDB cannot be used with this MONGODB_URI: [^\n]*ECONNREFUSED[^\n]*$/);
     expect(failed).not.toContain('hunter2');
   });

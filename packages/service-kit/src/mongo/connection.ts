@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose, { type Connection } from 'mongoose';
+import { type GiveUp, watchMongo } from './watch.ts';
 
 mongoose.set('strictQuery', 'throw');
 mongoose.set('sanitizeFilter', true);
@@ -9,29 +10,32 @@ const DEADLINE_MS = 20_000;
 
 /**
  * Opens a service's connection to its own database.
- * @param patienceMs how long a primary may be missing, now and later, before an operation gives up
- * @param silenceMs how long a server may work on an operation without a word; 0 for as long as it takes
+ * @param options.patienceMs how long a primary may be missing, now and later, before an operation gives up
+ * @param options.silenceMs how long a server may work on an operation without a word; 0 for as long as it takes
+ * @param options.giveUp called when the driver hangs, so that nothing can be expected of the connection any more
  * @throws Error with one line that says why MongoDB cannot be used
  */
 export async function connectMongo(
   uri: string,
   database: string,
-  patienceMs = DEADLINE_MS,
-  silenceMs = DEADLINE_MS * 2,
+  options: { patienceMs?: number; silenceMs?: number; giveUp?: GiveUp } = {},
 ): Promise<Connection> {
+  const { patienceMs = DEADLINE_MS, silenceMs = DEADLINE_MS * 2, giveUp } = options;
   const connection = mongoose.createConnection(uri, {
     dbName: database,
     autoIndex: false,
     autoCreate: false,
     maxPoolSize: 20,
     serverSelectionTimeoutMS: patienceMs,
-    // Also how long a silent server takes to be noticed.
-    connectTimeoutMS: DEADLINE_MS / 2,
+    // Also how long a silent server takes to be noticed. What the URI says would be overruled.
+    ...(!/[?&]connectTimeoutMS=/i.test(uri) && { connectTimeoutMS: DEADLINE_MS / 2 }),
     socketTimeoutMS: silenceMs,
     writeConcern: { w: 'majority', journal: true },
   });
   try {
-    return await connection.asPromise();
+    await connection.asPromise();
+    if (giveUp) watchMongo(connection.getClient(), giveUp);
+    return connection;
   } catch (cause) {
     await connection.destroy();
     const reason = cause instanceof Error ? cause.message : String(cause);
