@@ -1,6 +1,6 @@
 export { type NewEvent, newEvent } from './events/event.ts';
 export { applyNewer, isNewer, type Versioned } from './events/version.guard.ts';
-export { type Consumer, type ConsumerTx, consumer } from './inbox/consumer.ts';
+export { batchConsumer, type Consumer, type ConsumerTx, consumer } from './inbox/consumer.ts';
 export type { Parked } from './inbox/parked.ts';
 export type { NewJob } from './jobs/job.ts';
 export type { Jobs } from './jobs/jobs.ts';

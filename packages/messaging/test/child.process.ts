@@ -1,4 +1,4 @@
-import { consumer } from '../src/index.ts';
+import { batchConsumer, consumer } from '../src/index.ts';
 import { benchOn, changed } from './bench.ts';
 import { sleeping } from './sleeping.job.ts';
 
@@ -11,6 +11,18 @@ if (role === 'eater') {
     await db.collection('eaten').insertOne({ _id: received.id as never }, { session });
   });
   await bench.run('twin', { consumers: [eating] });
+} else if (role === 'batch eater') {
+  const counting = batchConsumer(
+    changed,
+    async (events, { db, session }) => {
+      for (const { subject, data } of events) {
+        await db.collection('sums').insertOne({ _id: subject as never, sum: 1 }, { session });
+        if (data.text === 'poison once') process.exit(1);
+      }
+    },
+    { order: 'organization' },
+  );
+  await bench.run('twin', { consumers: [counting] });
 } else {
   await bench.run('exercises', { jobs: [sleeping({ forever: true })] });
 }

@@ -5,8 +5,8 @@ import type { TestEngines } from '@muster/devstack';
 
 const PROGRAM = fileURLToPath(new URL('./child.process.ts', import.meta.url));
 
-/** A real process that can be killed: `eater` consumes, `sleeper` runs jobs that never end. */
-export function startChild(role: 'eater' | 'sleeper', engines: TestEngines): ChildProcess {
+/** A real process that can be killed: `eater` and `batch eater` consume, `sleeper` runs jobs that never end. */
+export function startChild(role: 'eater' | 'batch eater' | 'sleeper', engines: TestEngines): ChildProcess {
   return spawn(process.execPath, [PROGRAM], {
     env: { ...process.env, MESSAGING_CHILD: JSON.stringify({ role, engines }) },
     stdio: ['ignore', 'ignore', 'inherit'],

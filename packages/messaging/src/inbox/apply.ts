@@ -16,8 +16,14 @@ export interface InboxMark {
   handled_at: Date;
 }
 
-/** Lets a consumer react to an event, once. */
-export type Apply = (consumer: Consumer, event: CloudEvent) => Promise<'applied' | 'duplicate'>;
+/** A consumer, and the events that it is to react to, in their order. */
+export interface Reacting {
+  consumer: Consumer;
+  events: readonly CloudEvent[];
+}
+
+/** Lets consumers react to events, once, in one transaction: `duplicate` when one of them had been handled before. */
+export type Apply = (reacting: readonly Reacting[]) => Promise<'applied' | 'duplicate'>;
 
 class AlreadyHandled extends Error {}
 
@@ -34,13 +40,14 @@ export function createApply(parts: {
 }): Apply {
   const { connection, collections } = parts;
 
-  async function mark(consumer: Consumer, event: CloudEvent, session: mongo.ClientSession): Promise<void> {
+  async function mark(reacting: readonly Reacting[], session: mongo.ClientSession): Promise<void> {
     if (parts.skipInbox) return;
+    const handled_at = new Date();
+    const marks = reacting.flatMap(({ consumer, events }) =>
+      events.map(({ id, orgid }) => ({ _id: `${consumer.name}|${id}`, org_id: orgid, handled_at })),
+    );
     try {
-      await collections.inbox.insertOne(
-        { _id: `${consumer.name}|${event.id}`, org_id: event.orgid, handled_at: new Date() },
-        { session },
-      );
+      await collections.inbox.insertMany(marks, { session, ordered: true });
     } catch (error) {
       throw isDuplicateKey(error) ? new AlreadyHandled() : error;
     }
@@ -58,11 +65,26 @@ export function createApply(parts: {
     };
   }
 
-  async function transact(consumer: Consumer, event: CloudEvent): Promise<'applied' | 'duplicate'> {
+  async function react({ consumer, events }: Reacting, session: mongo.ClientSession): Promise<void> {
+    const [first] = events;
+    if (!first) return;
+    if (consumer.handleAll) {
+      const { handleAll } = consumer;
+      return await traced(first, () => handleAll(events, txOf(session, first)));
+    }
+    for (const event of events) await traced(event, () => consumer.handle(event, txOf(session, event)));
+  }
+
+  function traced(event: CloudEvent, work: () => Promise<void>): Promise<void> {
+    const trace = { traceparent: event.traceparent, requestId: event.requestid, orgId: event.orgid };
+    return parts.requestContext ? parts.requestContext.run(trace, work) : work();
+  }
+
+  return async (reacting) => {
     try {
       await inTransaction(connection, async (session) => {
-        await mark(consumer, event, session);
-        await consumer.handle(event, txOf(session, event));
+        await mark(reacting, session);
+        for (const each of reacting) await react(each, session);
       });
     } catch (error) {
       if (error instanceof AlreadyHandled) return 'duplicate';
@@ -70,11 +92,5 @@ export function createApply(parts: {
     }
     parts.nudge();
     return 'applied';
-  }
-
-  return (consumer, event) => {
-    const trace = { traceparent: event.traceparent, requestId: event.requestid, orgId: event.orgid };
-    const work = () => transact(consumer, event);
-    return parts.requestContext ? parts.requestContext.run(trace, work) : work();
   };
 }

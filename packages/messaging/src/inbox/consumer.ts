@@ -23,6 +23,8 @@ export interface Consumer {
   declaration: EventDeclaration;
   order: 'aggregate' | 'organization';
   handle(event: CloudEvent, tx: ConsumerTx): Promise<void>;
+  /** Takes several events at once that came one after the other; without it, each goes to `handle`. */
+  handleAll?(events: readonly CloudEvent[], tx: ConsumerTx): Promise<void>;
 }
 
 /**
@@ -44,5 +46,17 @@ export function consumer<E extends EventDeclaration>(
     order: options.order ?? 'aggregate',
     // The data was parsed by this declaration before.
     handle: (event, tx) => handle(event as CloudEvent<EventData<E>>, tx),
+  };
+}
+
+/** Declares a reaction to all events that came one after the other, where each alone would cost as much as all. */
+export function batchConsumer<E extends EventDeclaration>(
+  declaration: E,
+  handle: (events: readonly CloudEvent<EventData<E>>[], tx: ConsumerTx) => Promise<void>,
+  options: { name?: string; order?: Consumer['order'] } = {},
+): Consumer {
+  return {
+    ...consumer(declaration, (event, tx) => handle([event], tx), options),
+    handleAll: (events, tx) => handle(events as readonly CloudEvent<EventData<E>>[], tx),
   };
 }

@@ -1,15 +1,16 @@
+import type { CloudEvent } from '@muster/contracts';
 import type { Logger } from 'pino';
 import type { Delivery } from '../bus/subscription.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Gate } from '../process/gate.ts';
-import { createOrdered } from '../process/ordered.ts';
 import { pause } from '../process/pause.ts';
-import type { Apply } from './apply.ts';
+import type { Apply, Reacting } from './apply.ts';
 import type { Aside } from './aside.ts';
 import type { Consumer } from './consumer.ts';
 import { IMMEDIATE_TRIES, QUARANTINE_TRIES, SUSPECT_DELIVERIES } from './failure.rules.ts';
 import { Abandoned, holding } from './holding.ts';
 import { orderOf, type Received, receive } from './message.ts';
+import { createOrdered } from './ordered.ts';
 import type { ParkedMessages } from './parked.ts';
 
 /** What is done with messages: from the service's queue, and from its dead-letter queue. Never rejects. */
@@ -20,6 +21,13 @@ export interface Deliveries {
 
 const BETWEEN_TRIES_MS = 50;
 
+/** A message under way. */
+interface Message {
+  received: Received;
+  delivery: Delivery;
+  work(received: Received, gone: AbortSignal): Promise<void>;
+}
+
 /** Whatever happens to a message, it is acknowledged only when its effect, its retry or its parking is durable. */
 export function createDeliveries(parts: {
   consumers: readonly Consumer[];
@@ -29,9 +37,14 @@ export function createDeliveries(parts: {
   gate: Gate;
   metrics: Metrics;
   log: Logger;
+  /** How many messages of one order are handled in one transaction. */
+  together: number;
 }): Deliveries {
   const { aside, gate, parked, metrics, log } = parts;
-  const inOrder = createOrdered();
+  const inOrder = createOrdered<Message>(parts.together, async (messages) => {
+    if (await handledTogether(messages)) return;
+    for (const message of messages) await handleAlone(message);
+  });
 
   /** Every consumer has its turn: one that fails does not keep the event from the others. */
   async function settle(received: Received, gone: AbortSignal): Promise<void> {
@@ -47,15 +60,11 @@ export function createDeliveries(parts: {
   }
 
   /** @returns what the last of the immediate tries raised, or undefined when one went well */
-  async function tryConsumer(
-    consumer: Consumer,
-    event: Parameters<Apply>[1],
-    gone: AbortSignal,
-  ): Promise<unknown> {
+  async function tryConsumer(consumer: Consumer, event: CloudEvent, gone: AbortSignal): Promise<unknown> {
     let failure: unknown;
     for (let tries = 1; tries <= IMMEDIATE_TRIES; tries += 1) {
       try {
-        const result = await holding(gate, gone, () => parts.apply(consumer, event));
+        const result = await holding(gate, gone, () => parts.apply([{ consumer, events: [event] }]));
         metrics.consumed.inc({ type: event.type, result });
         return;
       } catch (error) {
@@ -68,17 +77,38 @@ export function createDeliveries(parts: {
     return failure;
   }
 
-  /** Runs the handling in its order, then acknowledges, unless the message is abandoned. */
-  async function answer(
-    delivery: Delivery,
-    work: (received: Received, gone: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    const received = receive(delivery.message, parts.consumers);
+  /**
+   * Messages that came for the first time, in one transaction. When it fails, for whatever reason, each is handled
+   * alone: one that is poisoned, or was handled before, harms no other.
+   */
+  async function handledTogether(messages: readonly Message[]): Promise<boolean> {
+    const [first] = messages;
+    if (!first || messages.length === 1 || !messages.every(isFresh)) return false;
+    const { gone } = first.delivery;
+    if (messages.some(({ delivery }) => delivery.gone !== gone)) return false;
+    const reacting = reactionsTo(messages);
     try {
-      await inOrder(orderOf(received), async () => {
-        if (delivery.gone.aborted) throw new Abandoned();
-        await work(received, delivery.gone);
-      });
+      const result = await holding(gate, gone, async () => await parts.apply(reacting));
+      if (result === 'duplicate') return false;
+    } catch (error) {
+      if (!(error instanceof Abandoned))
+        log.debug({ err: error, messages: messages.length }, 'messages are handled one by one');
+      return error instanceof Abandoned;
+    }
+    for (const { consumer, events } of reacting)
+      metrics.consumed.inc({ type: consumer.declaration.type, result: 'applied' }, events.length);
+    for (const { delivery } of messages) delivery.ack();
+    return true;
+  }
+
+  const isFresh = ({ received: { deliveries, attempt, content }, work }: Message) =>
+    work === fromQueue && deliveries === 0 && attempt === 0 && content.ok && content.consumers.length > 0;
+
+  /** Acknowledges when all is done, unless the message is abandoned. */
+  async function handleAlone({ received, delivery, work }: Message): Promise<void> {
+    try {
+      if (delivery.gone.aborted) throw new Abandoned();
+      await work(received, delivery.gone);
       delivery.ack();
     } catch (error) {
       if (error instanceof Abandoned) return;
@@ -87,21 +117,47 @@ export function createDeliveries(parts: {
     }
   }
 
+  async function fromQueue(received: Received, gone: AbortSignal): Promise<void> {
+    if (received.deliveries >= SUSPECT_DELIVERIES) await aside.quarantine(received, gone);
+    else await settle(received, gone);
+  }
+
+  async function fromDeadQueue(received: Received, gone: AbortSignal): Promise<void> {
+    const tries = await holding(gate, gone, () => parked.beginTry(received));
+    if (tries > QUARANTINE_TRIES) {
+      const times = `each of the last ${QUARANTINE_TRIES} times`;
+      return await aside.park(received, `it ended the process, or was never answered, ${times}`, gone);
+    }
+    await settle(received, gone);
+    await holding(gate, gone, () => parked.endTry(received));
+  }
+
+  function take(delivery: Delivery, work: Message['work']): Promise<void> {
+    const received = receive(delivery.message, parts.consumers);
+    return inOrder(orderOf(received), { received, delivery, work });
+  }
+
   return {
-    handle: (delivery) =>
-      answer(delivery, async (received, gone) => {
-        if (received.deliveries >= SUSPECT_DELIVERIES) await aside.quarantine(received, gone);
-        else await settle(received, gone);
-      }),
-    quarantine: (delivery) =>
-      answer(delivery, async (received, gone) => {
-        const tries = await holding(gate, gone, () => parked.beginTry(received));
-        if (tries > QUARANTINE_TRIES) {
-          const times = `each of the last ${QUARANTINE_TRIES} times`;
-          return await aside.park(received, `it ended the process, or was never answered, ${times}`, gone);
-        }
-        await settle(received, gone);
-        await holding(gate, gone, () => parked.endTry(received));
-      }),
+    handle: (delivery) => take(delivery, fromQueue),
+    quarantine: (delivery) => take(delivery, fromDeadQueue),
   };
+}
+
+/** Each consumer with the events that follow one another, so that the order of all stays. */
+function reactionsTo(messages: readonly Message[]): Reacting[] {
+  const reacting: Reacting[] = [];
+  let run: CloudEvent[] = [];
+  let consumers: readonly Consumer[] = [];
+  const end = () => reacting.push(...consumers.map((consumer) => ({ consumer, events: run })));
+  for (const { received } of messages) {
+    if (!received.content.ok) continue;
+    const { event, consumers: own } = received.content;
+    if (run[0]?.type !== event.type) {
+      end();
+      [run, consumers] = [[], own];
+    }
+    run.push(event);
+  }
+  end();
+  return reacting;
 }

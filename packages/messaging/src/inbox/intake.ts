@@ -12,8 +12,8 @@ import { createAside } from './aside.ts';
 import { createDeliveries } from './deliveries.ts';
 import type { ParkedMessages } from './parked.ts';
 
-/** Messages taken at a time; those of one aggregate are handled one after the other. */
-const PREFETCH = 16;
+/** Messages taken at a time; those of one order are handled one after the other, or together. */
+const PREFETCH = 32;
 
 /** The consuming side: the service's queue and its dead-letter queue, on a connection of their own. */
 export interface Intake {
@@ -52,7 +52,11 @@ export function createIntake(
     ...{ service, gate, retryDelaysMs },
     redeclare: (reason) => link.rebuild(reason),
   });
-  const deliveries = createDeliveries({ ...parts, ...ports, ...{ consumers, apply, aside, gate } });
+  const deliveries = createDeliveries({
+    ...parts,
+    ...ports,
+    ...{ consumers, apply, aside, gate, together: PREFETCH },
+  });
   const of = { gate, link: (): Link => link };
   const events = createSubscription({
     ...of,
