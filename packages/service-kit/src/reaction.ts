@@ -25,8 +25,7 @@ export function reaction<E extends EventDeclaration>(
 ): Reaction {
   return {
     declaration,
-    bind: (runtime) =>
-      consumer(declaration, (event, tx) => react(contextOf(runtime, tx), event), options),
+    bind: (runtime) => consumer(declaration, (event, tx) => react(contextOf(runtime, tx), event), options),
   };
 }
 

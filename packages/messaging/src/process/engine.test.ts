@@ -9,6 +9,7 @@ test.each([
   [named('MongoServerError', { code: 10107 }), true],
   [named('MongoServerError', { code: 14031 }), true],
   [new Error('wrapped', { cause: named('MongoPoolClearedError') }), true],
+  [named('MongoBulkWriteError', { errorResponse: named('MongoPoolClearedError') }), true],
   [named('MongoServerError', { code: 11000 }), false],
   [named('MongoServerError', { code: 112 }), false],
   [named('Error', { code: 'ECONNREFUSED' }), true],

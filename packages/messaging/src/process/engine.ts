@@ -28,11 +28,17 @@ const CUT_OFF = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
  */
 export function isEngineDown(error: unknown): boolean {
   if (!(error instanceof Error) && !(typeof error === 'object' && error !== null)) return false;
-  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
+  const { name, code, cause, errorResponse } = error as {
+    name?: string;
+    code?: unknown;
+    cause?: unknown;
+    errorResponse?: unknown;
+  };
   if (typeof code === 'string' && Object.hasOwn(PROBLEMS, code)) return false;
   if (DOWN_NAMES.has(name ?? '') || (typeof code === 'number' && DOWN_CODES.has(code))) return true;
   if (typeof code === 'string' && CUT_OFF.has(code)) return true;
-  return cause !== undefined && cause !== error && isEngineDown(cause);
+  // A write of several rows that was cut off holds what cut it off as the server's answer.
+  return [cause, errorResponse].some((within) => within !== error && isEngineDown(within));
 }
 
 /** Resolves when MongoDB's primary answers again, or when the signal aborts. */
