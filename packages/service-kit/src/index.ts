@@ -1,4 +1,5 @@
 export { isDuplicateKey, lostRace } from '@muster/messaging';
+export { isServiceAsking, standingSource } from './access/standing.ts';
 export { asking } from './ai/asking.ts';
 export { aiBudgets, aiCalls, aiCollections } from './ai/calls.ts';
 export { aiVariables } from './ai/variables.ts';

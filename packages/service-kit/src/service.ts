@@ -1,6 +1,7 @@
 import { jobsApi, routeTable, type ServiceName } from '@muster/contracts';
 import { accessCheck } from './access/check.ts';
 import { accessCopies } from './access/copies.ts';
+import { standingSource } from './access/standing.ts';
 import { tokenUses } from './access/token-use.ts';
 import { systemActor } from './auth/actor.ts';
 import { authenticator } from './auth/authenticate.ts';
@@ -148,7 +149,7 @@ function httpSide(
       audience: config.TOKEN_AUDIENCE,
       keyOf: keyStore(config.JWKS_URL),
     }),
-    admit: accessCheck(connection),
+    admit: accessCheck(connection, standingSource(config)),
     used: tokenUses(runtime, service.name),
   });
   return createApp({

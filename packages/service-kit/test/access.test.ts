@@ -14,6 +14,7 @@ import { isEngineDown } from '@muster/messaging';
 import { eventually, publishEvent } from '@muster/testing';
 import { v7 } from 'uuid';
 import { accessCheck } from '../src/access/check.ts';
+import { standingSource } from '../src/access/standing.ts';
 import { developmentActor, settingsOf } from '../src/index.ts';
 import { connectMongo } from '../src/mongo/connection.ts';
 import { ask, inside, type Notes, startNotes } from './stand.fixture.ts';
@@ -94,12 +95,59 @@ describe('a revoked token', () => {
   });
 });
 
-describe('what a person may do', () => {
-  test('is what their token says while nothing else was told', async () => {
-    expect(await drop(someone('admin'))).toBe(204);
-    expect(await drop(someone('viewer'))).toBe(403);
+describe('somebody of whom nothing was told yet', () => {
+  const standings = () => service.tokens.standings;
+
+  test('may do what identity says when it is asked, which it is once', async () => {
+    const [who, stranger] = [someone('owner'), someone('owner')];
+    standings().of.set(who.id, { role: 'viewer' }).set(stranger.id, { role: null });
+    expect([await drop(who), (await list(who)).status]).toEqual([403, 200]);
+    expect((await list(stranger)).status).toBe(401);
+    const again = { ...who, token: service.tokens.sign({ sub: who.id, org: who.org, role: 'owner' }) };
+    expect(await drop(again)).toBe(403);
+    expect(standings().asked.filter((id) => id === who.id)).toHaveLength(1);
   });
 
+  test('comes with a token that identity knows as revoked, or from an address that it does not let in', async () => {
+    const [revoked, elsewhere] = [someone(), someone()];
+    standings().of.set(revoked.id, { revoked: true });
+    standings().of.set(elsewhere.id, { ip_allowlist: true, address: '192.0.2.10' });
+    expect((await list(revoked)).body).toMatchObject({ detail: 'The token was revoked.' });
+    expect((await list(elsewhere, '203.0.113.7')).status).toBe(403);
+    expect((await list(elsewhere, '192.0.2.10')).status).toBe(200);
+  });
+
+  test('waits while identity cannot be asked; whoever is known does not', async () => {
+    const [known, unknown] = [someone(), someone()];
+    expect((await list(known)).status).toBe(200);
+    standings().away = true;
+    try {
+      const { status, headers } = await list(unknown);
+      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+      const again = { ...known, token: service.tokens.sign({ sub: known.id, org: known.org }) };
+      expect((await list(again)).status).toBe(200);
+    } finally {
+      standings().away = false;
+    }
+    expect((await list(unknown)).status).toBe(200);
+  });
+
+  test('is judged by what events tell from then on, and by what they told before', async () => {
+    const [later, before] = [someone(), someone()];
+    standings()
+      .of.set(later.id, { role: 'viewer', version: 4 })
+      .set(before.id, { role: 'owner', version: 0 });
+    expect(await drop(later)).toBe(403);
+    await tellAccess(later, 3, null);
+    await tellAccess(later, 5, 'owner');
+    await eventually(async () => expect(await drop(later)).toBe(204), WITHIN_MS);
+    await tellAccess(before, 2, 'viewer');
+    await storedPerson(before, 2);
+    expect(await drop(before)).toBe(403);
+  });
+});
+
+describe('what a person may do', () => {
   test('is less within five seconds of losing a role, and more again with it back', async () => {
     const who = someone('owner');
     expect(await drop(who)).toBe(204);
@@ -212,7 +260,7 @@ describe('the address', () => {
 test('without its database nothing is let in, and that is not remembered', async () => {
   const { MONGODB_URI = '', MONGODB_DB = '' } = service.env;
   const connection = await connectMongo(MONGODB_URI, MONGODB_DB, { patienceMs: 300 });
-  const admit = accessCheck(connection);
+  const admit = accessCheck(connection, standingSource(service.runtime.config));
   const who = { ...developmentActor, id: v7(), org: v7(), tokenId: v7() };
   const origin = { address: null, anyAddress: false };
   const client = connection.getClient();

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { scopesOf } from '@muster/contracts';
+import { text } from 'node:stream/consumers';
+import { type AccessStanding, DEFAULT_SETTINGS, identityApi, scopesOf } from '@muster/contracts';
 import {
   baseVariables,
   DEMO_ORGANIZATION,
@@ -23,7 +24,17 @@ export interface TokenIssuer {
   publicKey: KeyObject;
   /** A valid ES256 token of the demo organization's owner, unless the claims or the header say otherwise. */
   sign(claims?: TestClaims, header?: Json): string;
+  /** What it answers, as identity does, to services that were told nothing of somebody yet. */
+  standings: Standings;
   stop(): Promise<void>;
+}
+
+/** Everybody is an owner, and no organization has set anything, unless a test says otherwise. */
+export interface Standings {
+  of: Map<string, Partial<AccessStanding['access'] & { revoked: boolean; ip_allowlist: boolean }>>;
+  /** The ids of those who were asked for. */
+  asked: string[];
+  away: boolean;
 }
 
 /** Starts an issuer on loopback; its tokens name the issuer and audience that services expect by default. */
@@ -31,14 +42,19 @@ export async function tokenIssuer(): Promise<TokenIssuer> {
   const { publicKey, privateKey } = p256();
   const kid = randomBytes(16).toString('base64url');
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: TOKEN_ALGORITHM };
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
+  const standings: Standings = { of: new Map(), asked: [], away: false };
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url === identityApi.endpoints.readStanding.path)
+      void standingFor(request, response, standings);
+    else response.end(JSON.stringify({ keys: [jwk] }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`,
     kid,
     publicKey,
+    standings,
     sign: (claims = {}, header = {}) =>
       jws({ alg: TOKEN_ALGORITHM, kid, ...header }, { ...validClaims(), ...claims }, es256(privateKey)),
     async stop() {
@@ -46,6 +62,25 @@ export async function tokenIssuer(): Promise<TokenIssuer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+async function standingFor(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { of, asked, away }: Standings,
+): Promise<void> {
+  const { user_id: id } = JSON.parse(await text(request)) as { user_id: string };
+  asked.push(id);
+  if (away) return void response.writeHead(503).end();
+  const { revoked = false, ip_allowlist = false, ...access } = of.get(id) ?? {};
+  const { ai, security } = DEFAULT_SETTINGS;
+  const facts = {
+    ...DEFAULT_SETTINGS,
+    ai: { ...ai, api_key: null },
+    security: { ...security, ip_allowlist },
+  };
+  const told = { version: 0, role: 'owner', address: null, ...access };
+  response.end(JSON.stringify({ access: told, settings: { version: 0, facts }, revoked }));
 }
 
 /** Tokens that every service must refuse with a 401, by what is wrong with them. */
@@ -62,6 +97,7 @@ export const FORGERIES: Readonly<Record<string, (issuer: TokenIssuer) => string>
   'another audience': (issuer) => issuer.sign({ aud: 'urn:example:other' }),
   'no audience': (issuer) => issuer.sign({ aud: undefined }),
   expired: (issuer) => issuer.sign({ exp: seconds() - 1 }),
+  'an end that no date can hold': (issuer) => issuer.sign({ exp: 1e300 }),
   'no end': (issuer) => issuer.sign({ exp: undefined }),
   'not yet valid': (issuer) => issuer.sign({ nbf: seconds() + 3600 }),
   'no organization': (issuer) => issuer.sign({ org: undefined }),

@@ -19,6 +19,7 @@ import { meHandlers } from './me/me.routes.ts';
 import { memberReactions } from './members/member.consumers.ts';
 import { memberCollection } from './members/member.model.ts';
 import { memberHandlers } from './members/member.routes.ts';
+import { standingHandlers } from './members/standing.routes.ts';
 import { seedDemo } from './organizations/demo.start.ts';
 import { organizationCollection, registrationCollection } from './organizations/organization.model.ts';
 import { domainCollection } from './settings/domain.model.ts';
@@ -35,7 +36,12 @@ import { tokenHandlers } from './tokens/token.routes.ts';
 import { userCollection } from './users/user.model.ts';
 import { webSessionCollection } from './web-sessions/web-session.model.ts';
 
-const handlers: Handlers<typeof identityApi> = { ...meHandlers, ...keyHandlers, ...tokenHandlers };
+const handlers: Handlers<typeof identityApi> = {
+  ...meHandlers,
+  ...keyHandlers,
+  ...tokenHandlers,
+  ...standingHandlers,
+};
 
 /** Organizations, their people and settings, how they sign in, the keys that sign tokens, and who changed what. */
 export const identity = defineService({

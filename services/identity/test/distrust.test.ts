@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { auditApi, identityApi } from '@muster/contracts';
 import { freePort } from '@muster/devstack';
@@ -20,10 +21,16 @@ let service: Identity;
 let replica: RunningService;
 let impatient: Server;
 
-/** Passes identity's JWKS on, to be kept for a second instead of a minute. */
+/** Passes identity's answers on, to be kept for a second instead of a minute. */
 async function impatientJwks(origin: string): Promise<Server> {
-  const server = createServer(async (_request, response) => {
-    const answer = await fetch(`${origin}/.well-known/jwks.json`);
+  const server = createServer(async (request, response) => {
+    const { method, url } = request;
+    const body = method === 'POST' ? await text(request) : undefined;
+    const answer = await fetch(origin + url, {
+      method,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     response.setHeader('cache-control', 'public, max-age=1').end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +40,7 @@ async function impatientJwks(origin: string): Promise<Server> {
 beforeAll(async () => {
   const port = String(await freePort());
   impatient = await impatientJwks(`http://127.0.0.1:${port}`);
-  const JWKS_URL = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}/`;
+  const JWKS_URL = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}/.well-known/jwks.json`;
   service = await startIdentity({ SERVICE_PORT: port, JWKS_URL });
   replica = await startReplica(service);
 });

@@ -1,5 +1,6 @@
 import { type ServiceName, tokenUsedBy } from '@muster/contracts';
 import { newEvent } from '@muster/messaging';
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../auth/actor.ts';
 import { type Runtime, transaction } from '../context.ts';
 
@@ -8,7 +9,7 @@ const MOST_TOKENS = 10_000;
 
 /**
  * Tells identity that a token was used here: once a minute at most for each token, in a transaction of its own that
- * nobody waits for. Past {@link MOST_TOKENS} tokens in a minute the others' uses go untold.
+ * nobody waits for.
  * @param everyMs the pause between two tellings of one token
  */
 export function tokenUses(
@@ -17,22 +18,11 @@ export function tokenUses(
   everyMs = TOLD_EVERY_MS,
 ) {
   const declaration = tokenUsedBy(service);
-  /** When each was told, oldest first. */
-  const told = new Map<string, number>();
-
-  function isNews(tokenId: string): boolean {
-    const now = performance.now();
-    for (const [id, at] of told) {
-      if (now - at < everyMs) break;
-      told.delete(id);
-    }
-    if (told.has(tokenId) || told.size >= MOST_TOKENS) return false;
-    told.set(tokenId, now);
-    return true;
-  }
+  const told = new LRUCache<string, true>({ max: MOST_TOKENS, ttl: everyMs });
 
   return function used({ tokenId, id, org }: Actor): void {
-    if (tokenId === null || !isNews(tokenId)) return;
+    if (tokenId === null || told.has(tokenId)) return;
+    told.set(tokenId, true);
     const at = new Date();
     const event = newEvent(declaration, {
       org,

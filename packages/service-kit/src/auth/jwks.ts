@@ -1,11 +1,13 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { KeyObject } from 'node:crypto';
 import { jwks } from '@muster/contracts';
+import { createRemoteJWKSet, customFetch, errors, type FetchImplementation } from 'jose';
 import { AppError } from '../errors.ts';
+import { TOKEN_ALGORITHM } from './token.ts';
 
 /** How long keys are good without asking, where identity does not say, and at most; a second at least. */
 const FRESH_S = 60;
 const UNKNOWN_KID_PAUSE_MS = 30_000;
-const FAILED_PAUSE_MS = 3_000;
+const FAILED_PAUSE_S = 3;
 const FETCH_TIMEOUT_MS = 3_000;
 
 /**
@@ -14,63 +16,49 @@ const FETCH_TIMEOUT_MS = 3_000;
  * id that is not known makes one fetch in 30 s at most, so that invented ids cost nothing.
  */
 export function keyStore(url: string) {
-  let known: Published = { keys: new Map(), freshMs: 0 };
-  let fetchedAt = Number.NEGATIVE_INFINITY;
-  let failedAt = Number.NEGATIVE_INFINITY;
-  let underway: Promise<void> | null = null;
-
-  async function refresh(): Promise<void> {
-    underway ??= load(url)
-      .then((loaded) => {
-        known = loaded;
-        fetchedAt = performance.now();
-      })
-      .catch((error: unknown) => {
-        failedAt = performance.now();
-        throw error;
-      })
-      .finally(() => {
-        underway = null;
-      });
-    await underway;
-  }
+  const answers = lastAnswer();
+  const keys = createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: FRESH_S * 1000,
+    cooldownDuration: UNKNOWN_KID_PAUSE_MS,
+    timeoutDuration: FETCH_TIMEOUT_MS,
+    [customFetch]: answers.fetch,
+  });
 
   /** The key of an id, or null when identity does not publish it. Raises `unavailable` when identity cannot be asked. */
   return async function keyOf(kid: string): Promise<KeyObject | null> {
-    const age = performance.now() - fetchedAt;
-    const key = known.keys.get(kid);
-    if (key && age < known.freshMs) return key;
-    if (key) {
-      const justFailed = performance.now() - failedAt < FAILED_PAUSE_MS;
-      if (!justFailed) await refresh().catch(() => undefined);
-      return known.keys.get(kid) ?? null;
+    try {
+      if (!answers.isFresh()) await keys.reload();
+      return KeyObject.from(await keys({ alg: TOKEN_ALGORITHM, kid }));
+    } catch (cause) {
+      if (cause instanceof errors.JWKSNoMatchingKey) return null;
+      throw new AppError('unavailable', 'Tokens cannot be checked right now: try again in a moment.', {
+        headers: { 'retry-after': '2' },
+        cause,
+      });
     }
-    if (age < Math.min(UNKNOWN_KID_PAUSE_MS, known.freshMs)) return null;
-    await refresh();
-    return known.keys.get(kid) ?? null;
   };
 }
 
-interface Published {
-  keys: Map<string, KeyObject>;
-  freshMs: number;
-}
-
-async function load(url: string): Promise<Published> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-    if (!response.ok) throw new Error(`${response.status}`);
-    const { keys } = jwks.parse(await response.json());
-    return {
-      keys: new Map(keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })])),
-      freshMs: freshSeconds(response.headers.get('cache-control')) * 1000,
-    };
-  } catch (cause) {
-    throw new AppError('unavailable', 'Tokens cannot be checked right now: try again in a moment.', {
-      headers: { 'retry-after': '2' },
-      cause,
-    });
-  }
+/** Fetches, and gives the last good answer again while there is no other. */
+function lastAnswer() {
+  let last: string | undefined;
+  let freshUntil = Number.NEGATIVE_INFINITY;
+  const keep = (seconds: number) => {
+    freshUntil = performance.now() + seconds * 1000;
+  };
+  const fetchOrRepeat: FetchImplementation = async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      if (!response.ok) throw new Error(`${response.status}`);
+      last = JSON.stringify(jwks.parse(await response.json()));
+      keep(freshSeconds(response.headers.get('cache-control')));
+    } catch (error) {
+      if (last === undefined) throw error;
+      keep(FAILED_PAUSE_S);
+    }
+    return new Response(last);
+  };
+  return { fetch: fetchOrRepeat, isFresh: () => performance.now() < freshUntil };
 }
 
 function freshSeconds(cacheControl: string | null): number {

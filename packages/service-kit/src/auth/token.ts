@@ -1,9 +1,12 @@
+import type { KeyObject } from 'node:crypto';
 import { ROLES, SCOPE_NAMES, type Scope, scopesOf } from '@muster/contracts';
 import jsonwebtoken from 'jsonwebtoken';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { Actor } from './actor.ts';
-import type { keyStore } from './jwks.ts';
+
+/** The last second that a date can hold. */
+const LAST_SECOND = 8_640_000_000_000;
 
 /** The claims of every token that identity signs. */
 export const tokenClaims = z.object({
@@ -14,7 +17,7 @@ export const tokenClaims = z.object({
   role: z.enum(ROLES),
   scopes: z.array(z.string()),
   kind: z.enum(['session', 'api_token']),
-  exp: z.number(),
+  exp: z.int().max(LAST_SECOND),
 });
 export type TokenClaims = z.output<typeof tokenClaims>;
 
@@ -24,7 +27,7 @@ export const TOKEN_ALGORITHM = 'ES256';
 export function tokenVerifier(options: {
   issuer: string;
   audience: string;
-  keyOf: ReturnType<typeof keyStore>;
+  keyOf: (kid: string) => Promise<KeyObject | null>;
 }) {
   return async function verify(token: string): Promise<Actor> {
     const header = jsonwebtoken.decode(token, { complete: true })?.header;

@@ -32,7 +32,7 @@ function refuseOthers(error: unknown): void {
 }
 
 async function tellAll(ctx: Ctx): Promise<void> {
+  await announceRevocations(ctx);
   await announceSettings(ctx);
   await announceAllAccess(ctx);
-  await announceRevocations(ctx);
 }

@@ -1,4 +1,4 @@
-import { identityChangeRecorded, settingsUpdated } from '@muster/contracts';
+import { identityChangeRecorded, type SettingsFacts, settingsUpdated } from '@muster/contracts';
 import {
   AppError,
   type Ctx,
@@ -88,8 +88,14 @@ function keyAfter(
 
 /** Tells the other services what the settings are. Needs a transaction. */
 export async function announceSettings(ctx: Ctx): Promise<void> {
-  const { version, updated_at: _at, ...facts } = await readSettings(ctx);
+  const { version, facts } = await settingsFactsOf(ctx);
   await ctx.emit(settingsUpdated, { subject: ctx.org, seq: version, data: facts });
+}
+
+/** The settings as the other services keep them, with their version. */
+export async function settingsFactsOf(ctx: Ctx): Promise<{ version: number; facts: SettingsFacts }> {
+  const { version, updated_at: _at, ...facts } = await readSettings(ctx);
+  return { version, facts };
 }
 
 /**

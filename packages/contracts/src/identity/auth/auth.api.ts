@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { api, endpoint } from '../../core/endpoint.ts';
 import { listOf, page } from '../../core/lists.ts';
 import { id } from '../../core/primitives.ts';
-import { apiToken, createdToken, ipInput, jwks, me, registeredIp, tokenInput } from './auth.schemas.ts';
+import {
+  apiToken,
+  createdToken,
+  ipInput,
+  jwks,
+  me,
+  registeredIp,
+  standing,
+  standingInput,
+  tokenInput,
+} from './auth.schemas.ts';
 
 const params = z.object({ id });
 
@@ -35,6 +45,15 @@ export const identityApi = api({
       summary: 'The public keys that verify tokens',
       role: 'public',
       responses: { 200: jwks },
+    }),
+    readStanding: endpoint({
+      method: 'POST',
+      path: '/internal/standings/',
+      summary: 'What somebody may do, for a service that was told nothing of them yet',
+      role: 'public',
+      internal: true,
+      body: standingInput,
+      responses: { 200: standing },
     }),
     listTokens: endpoint({
       method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLE_ID, EXAMPLE_TIME, id, text, timestamp } from '../../core/primitives.ts';
 import { ROLES, SCOPE_NAMES } from '../../core/roles.ts';
+import { settingsFacts, settingsFactsExample } from '../settings/settings.schemas.ts';
 
 export const me = z
   .object({
@@ -88,6 +89,41 @@ export type ApiToken = z.output<typeof apiToken>;
 export const createdToken = apiToken
   .extend({ token: z.string() })
   .meta({ id: 'CreatedApiToken', example: { ...apiTokenExample, token: '<header>.<claims>.<signature>' } });
+
+/** Whom a service has heard nothing of; `proof` is made with the secret that all services share. */
+export const standingInput = z
+  .strictObject({
+    org: z.string().min(1).max(80),
+    user_id: z.string().min(1).max(80),
+    jti: z.string().min(1).max(80),
+    proof: z.string().max(100),
+  })
+  .meta({
+    id: 'StandingInput',
+    example: { org: EXAMPLE_ID, user_id: EXAMPLE_ID, jti: EXAMPLE_ID, proof: '<HMAC-SHA256>' },
+  });
+
+/** What `access.changed`, `settings.updated` and `token.revoked` have told of somebody and their organization so far. */
+export const standing = z
+  .object({
+    access: z.object({
+      version: z.int().min(0),
+      role: z.enum(ROLES).nullable(),
+      address: z.string().nullable(),
+    }),
+    /** Null for an organization that is not there. */
+    settings: z.object({ version: z.int().min(0), facts: settingsFacts }).nullable(),
+    revoked: z.boolean(),
+  })
+  .meta({
+    id: 'Standing',
+    example: {
+      access: { version: 2, role: 'facilitator', address: null },
+      settings: { version: 3, facts: settingsFactsExample },
+      revoked: false,
+    },
+  });
+export type AccessStanding = z.output<typeof standing>;
 
 /** Its example is the key of RFC 7517, appendix A.1. */
 export const jwks = z
