@@ -33,7 +33,7 @@ export function clipped(text: string, most: number): string {
   return `${head
     .slice(0, space > most / 2 ? space : most - 1)
     .toWellFormed()
-    .replace(/[\s,;:\uFFFD]+$/, '')}…`;
+    .replace(/(?<![\s,;:\uFFFD])[\s,;:\uFFFD]+$/, '')}…`;
 }
 
 /** "1 minute", "12 minutes", "3 h 10"; from two days on in days: "30 days". */

@@ -39,7 +39,7 @@ const SECRETS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\b(?:sk|pk|rk)[-_](?:[a-zA-Z0-9]+[-_])*[a-zA-Z0-9]{16,}\b/g,
+  /\b(?:sk|pk|rk)[-_](?:[a-zA-Z0-9]{1,40}[-_]){0,10}[a-zA-Z0-9]{16,}\b/g,
   /\b(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{30,}|npm_\w{30,})/g,
   /(?<=\b(?:Bearer|Basic)\s)[\w+/.~-]{12,}={0,2}/gi,
   /(?<=:\/\/[^\s:/@]{1,100}:)[^\s@/]{1,200}(?=@)/g,

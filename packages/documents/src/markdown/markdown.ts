@@ -143,4 +143,4 @@ function marking(line: string, style: 'strong' | 'emphasis' | 'code' | undefined
 }
 
 const indented = (block: string): string => block.replace(/^(?=.)/gm, '   ');
-const quoted = (block: string): string => block.replace(/^/gm, '> ').replace(/ +$/gm, '');
+const quoted = (block: string): string => block.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '');

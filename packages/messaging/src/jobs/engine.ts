@@ -48,7 +48,7 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
 
   let dispatch = () => {};
   const { service } = options;
-  const prefix = options.redisPrefix.replace(/:+$/, '');
+  const prefix = options.redisPrefix.replace(/(?<!:):+$/, '');
   const redis = createRedisClients({ url: options.redisUrl, log, onReady: () => dispatch() });
   const queues = createJobQueues({ service, redis, prefix, kinds: options.jobs, log });
   const workers = createJobWorkers({

@@ -94,7 +94,7 @@ function points({ objectives, improvement_plan }: Report): Block[] {
 
 /** Without the response times, which are told objective by objective, and cut between its parts if it can be. */
 function brief(text: string): string {
-  const whole = text.replaceAll(/ \(after [^)]*\)/g, '');
+  const whole = text.replaceAll(/ \(after [^()]*\)/g, '');
   if (whole.length <= LONGEST_POINT) return whole;
   const part = whole.lastIndexOf('; ', LONGEST_POINT);
   return part > 0 ? `${whole.slice(0, part)} …` : clipped(whole, LONGEST_POINT);

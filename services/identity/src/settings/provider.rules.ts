@@ -20,7 +20,7 @@ export function hostOf(ai: Ai): string {
   return new URL(baseOf(ai)).host;
 }
 
-const baseOf = ({ base_url }: Ai) => (base_url ?? ANTHROPIC_URL).replace(/\/+$/, '');
+const baseOf = ({ base_url }: Ai) => (base_url ?? ANTHROPIC_URL).replace(/(?<!\/)\/+$/, '');
 
 /** The cheapest request that shows whether key and address are good: for the model, or the list of models. */
 export function modelQuestion(ai: Ai, key: string | null): Ask {

@@ -90,7 +90,7 @@ const NARROWED: Readonly<Record<string, RegExp>> = {
     /\b(?:stolen|compromised|leaked|valid|legitimate|purchased|harvested|reused|default)\b.{0,40}\b(?:credentials?|accounts?|logins?|passwords?)\b/i,
   T1133: /\b(?:(?:logged|signed) in|authenticat\w+|brute|credentials?|exposed|accessed|connected|entered)\b/i,
   T1190:
-    /\b(?:exploit\w*)\b.*\b(?:appliances?|gateways?|firewalls?|servers?|facing|vpn|edge|portals?|web|application|cve-|flaw|zero-day|injection|exchange|citrix|moveit|esxi|vcenter|router|sharepoint)\b|\bsql injection\b/i,
+    /\bexploit\w*\b.{0,400}\b(?:appliances?|gateways?|firewalls?|servers?|facing|vpn|edge|portals?|web|application|cve-|flaw|zero-day|injection|exchange|citrix|moveit|esxi|vcenter|router|sharepoint)\b|\bsql injection\b/i,
   T1195: /\b(?:trojani[sz]ed|compromised|tampered|malicious|poisoned|backdoored|injected)\b/i,
   T1071: /\b(?:https?|dns|smtp|websockets?|beacon\w*)\b/i,
   T1486:

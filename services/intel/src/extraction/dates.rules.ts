@@ -9,7 +9,7 @@ const DATE = new RegExp(
 );
 /** In the first lines a date alone, or behind such a word, is the one of publication. */
 const PUBLISHED =
-  /(?:published|posted|released?(?: date)?|date|updated|last (?:revised|modified)|issued|by [^\n]{2,60})\s*[:|·•–—-]?\s*$/i;
+  /(?:published|posted|released?(?: date)?|date|updated|last (?:revised|modified)|issued|by [^\n]{2,60})\s*(?:[:|·•–—-]\s*)?$/i;
 const HEAD = 1200;
 const MAX_DATES = 100;
 

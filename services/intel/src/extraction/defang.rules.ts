@@ -38,7 +38,8 @@ export function defang(type: IndicatorType, value: string): string {
     case 'email':
       return value.replace('@', '[at]').replaceAll('.', '[.]');
     case 'url': {
-      const [, scheme = '', host = '', rest = ''] = /^(\w+):\/\/([^/?#]*)(.*)$/s.exec(value) ?? [];
+      const [head = '', scheme = '', host = ''] = /^(\w+):\/\/([^/?#]*)/.exec(value) ?? [];
+      const rest = value.slice(head.length);
       return `${scheme.replace(/^http/, 'hxxp').replace(/^ftp/, 'fxp')}://${host.replaceAll('.', '[.]')}${rest}`;
     }
     default:

@@ -191,16 +191,22 @@ function judgeDomain(written: string, place: Place): Judged {
   return { verdict: isKnown(value) || !isTold(place) ? 'reference' : 'indicator', value };
 }
 
+const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const STOPS = '.,;:!?…»';
+
 /** An address ends before the marks that end the sentence or bracket around it. */
 function urlEnd(written: string): string {
-  let url = written.replace(/[.,;:!?…»]+$/, '');
-  while (/[)\]}]$/.test(url) && !isBalanced(url)) url = url.slice(0, -1).replace(/[.,;:!?]+$/, '');
-  return url;
-}
-
-function isBalanced(text: string): boolean {
-  const count = (mark: string) => text.split(mark).length - 1;
-  return count('(') >= count(')') && count('[') >= count(']') && count('{') >= count('}');
+  const left = new Map<string, number>();
+  for (const mark of written) left.set(mark, (left.get(mark) ?? 0) + 1);
+  let end = written.length;
+  for (; end > 0; end -= 1) {
+    const mark = written[end - 1] ?? '';
+    const opening = PAIRS[mark];
+    const closes = opening !== undefined && (left.get(mark) ?? 0) > (left.get(opening) ?? 0);
+    if (!closes && !STOPS.includes(mark)) break;
+    left.set(mark, (left.get(mark) ?? 0) - 1);
+  }
+  return written.slice(0, end);
 }
 
 /** Tells whether a range lies over one that is taken; `taken` is sorted whenever this is asked. */

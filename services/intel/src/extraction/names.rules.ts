@@ -39,9 +39,9 @@ const SAYS_MALWARE =
 const SAYS_ACTOR =
   'group|gang|apt|actors?|threat actors?|threat group|hackers?|operators?|operations?|affiliates?|campaigns?|intrusion set|adversar(?:y|ies)|ransomware|raas|cluster|collective|crew|team|espionage';
 const NAMED = String.raw`(?:known as|called|named|dubbed|tracked as|tracks? (?:this|it|them) as|a\.?k\.?a\.?|alias(?:es)?|attributed to|attribute[sd]? .{0,30} to|linked to|associated with|also (?:known|tracked) as|deploy(?:s|ed|ing)|dropp(?:s|ed|ing))`;
-const LIST = String.raw`(?:,? (?:and |or |& )?[A-Z][\w.-]+(?: [A-Z][\w.-]+)?){0,5}`;
+const LIST = String.raw`(?:,? (?:and |or |& )?[A-Z][\w.-]{1,30}(?: [A-Z][\w.-]{1,30})?){0,5}`;
 const BEHIND = new RegExp(
-  String.raw`^["”')]*(?:${LIST})(?:[\s/-]+(?:\w+[\s-]){0,1})(?:${SAYS_MALWARE}|${SAYS_ACTOR})\b`,
+  String.raw`^["”')]*(?:${LIST})(?:[\s/-]{1,5}(?:\w{1,30}[\s-])?)(?:${SAYS_MALWARE}|${SAYS_ACTOR})\b`,
   'i',
 );
 const BEFORE = new RegExp(

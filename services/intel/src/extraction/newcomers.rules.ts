@@ -8,6 +8,7 @@ const NUMBERED =
 /** "Fog ransomware", "the ransomware group Fog". */
 const RANSOMWARE =
   /(?<!^|[.!?:] |["“]|[\p{L}\p{N}-])(\p{Lu}[\p{L}\p{N}]{2,20})(?= ransomware\b)|(?<=\bransomware (?:group|gang|operation|family|strain|variant)(?:,| known as| called| named| dubbed)? ["“]?)(\p{Lu}[\p{L}\p{N}]{2,20})/gu;
+const CAPITAL = /\p{Lu}[\p{L}\p{N}]{2,20}/gu;
 const NO_NAMES =
   /^(?:Windows|Linux|VMware|ESXi|Android|Mac|MacOS|New|The|This|That|Their|These|Those|Modern|Major|Global|Russian|Chinese|Iranian|Korean|Ukrainian|American|European|Double|Triple|Anti|Any|Most|Many|Some|All|No|Every|Each|Other|Recent|Several|Suspected|Alleged|Microsoft|Cisco|Google|Sophos|CISA|FBI|Stop|StopRansomware|Human|Enterprise|Targeted|Despite|When|While|After|Before|Because|How|What|Why|In|On|For|With|From|And|But|Healthcare|Hospital|Cyber|Crypto|Fake|Novel|Active|Emerging|Prolific|Notorious|Infamous)$/;
 const MIN_MENTIONS = 2;
@@ -19,6 +20,7 @@ export function newcomersIn(
   known: ReadonlySet<string>,
 ): Find[] {
   const found: Find[] = [];
+  const mentions = mentionsIn(text);
   for (const sentence of sentences) {
     if (sentence.section === 'imprint') continue;
     for (const match of sentence.text.matchAll(NUMBERED)) {
@@ -29,7 +31,7 @@ export function newcomersIn(
     if (isAdvice(sentence)) continue;
     for (const match of sentence.text.matchAll(RANSOMWARE)) {
       const [value] = match;
-      if (known.has(value.toLowerCase()) || NO_NAMES.test(value) || mentions(text, value) < MIN_MENTIONS)
+      if (known.has(value.toLowerCase()) || NO_NAMES.test(value) || (mentions.get(value) ?? 0) < MIN_MENTIONS)
         continue;
       found.push(findOf('malware', value, sentence, match));
     }
@@ -42,4 +44,9 @@ function findOf(kind: 'actor' | 'malware', value: string, sentence: Sentence, ma
   return { kind, value, start, end: start + match[0].length, how: 'name' };
 }
 
-const mentions = (text: string, name: string) => text.split(name).length - 1;
+/** How often a text writes each name with a capital. */
+function mentionsIn(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [name] of text.matchAll(CAPITAL)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

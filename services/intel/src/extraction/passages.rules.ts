@@ -52,7 +52,7 @@ export function sentencesOf(text: string, passages: readonly Range[]): Sentence[
 }
 
 function headed(line: string): Section | null {
-  const words = line.replace(/^[#*=\d.)\s]+|[#*=:\s]+$/g, '');
+  const words = line.replace(/^[#*=\d.)\s]+|(?<![#*=:\s])[#*=:\s]+$/g, '');
   if (words.length > MAX_HEADING || words === '' || /[.!?;,]$/.test(words)) return null;
   return HEADINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
 }

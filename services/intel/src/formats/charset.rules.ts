@@ -1,9 +1,7 @@
+import htmlEncodingSniffer from 'html-encoding-sniffer';
+
 const START = 2048;
-const DECLARED = [
-  /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{2,40})/i,
-  /<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{2,40})["']/i,
-];
-const PARAMETER = /charset\s*=\s*"?\s*([\w:.-]{2,40})/i;
+const PARAMETER = /\bcharset\s{0,9}=\s{0,9}"?\s{0,9}([\w:.-]{2,40})/i;
 /** What bytes mean where nobody says and they are no UTF-8: as browsers take it. */
 const LAST_RESORT = 'windows-1252';
 
@@ -12,11 +10,7 @@ const LAST_RESORT = 'windows-1252';
  * itself (HTML standard, section 13.2.3), else UTF-8 where they are that.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
-  const label =
-    markOf(bytes) ??
-    usable(PARAMETER.exec(contentType ?? '')?.[1]) ??
-    usable(declaredIn(bytes)) ??
-    unmarkedWide(bytes);
+  const label = decodable(sniffed(bytes, charsetOf(contentType))) ?? unmarkedWide(bytes);
   if (label && label !== 'utf-8') return new TextDecoder(label).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -25,27 +19,23 @@ export function decodeText(bytes: Uint8Array, contentType: string | null): strin
   }
 }
 
-function markOf([first, second, third]: Uint8Array): string | null {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+/** Empty where neither the bytes nor their sender say. */
+function sniffed(bytes: Uint8Array, transportLayerEncodingLabel: string | undefined): string {
+  const start = bytes.subarray(0, START);
+  const given = { transportLayerEncodingLabel, defaultEncoding: '' };
+  const xml = new TextDecoder('latin1').decode(start.subarray(0, 6)).includes('<?xml');
+  return htmlEncodingSniffer(start, xml ? { ...given, xml } : { ...given, maxPrescanBytes: START });
 }
 
-/** The canonical name of a charset; null for one that is not known. */
-function usable(label: string | undefined): string | null {
-  if (label === undefined) return null;
+const charsetOf = (contentType: string | null) => PARAMETER.exec(contentType ?? '')?.[1];
+
+/** The canonical name of a charset; null for one that cannot be decoded. */
+function decodable(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {
     return null;
   }
-}
-
-/** What a document calls itself cannot be UTF-16, or it could not have been read so far. */
-function declaredIn(bytes: Uint8Array): string | undefined {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, START));
-  const label = DECLARED.map((form) => form.exec(start)?.[1]).find((found) => found !== undefined);
-  return label && /^utf-?16|^ucs-?2|^iso-10646/i.test(label) ? 'utf-8' : label;
 }
 
 /** UTF-16 without a mark: every other byte of plain text is zero. */

@@ -20,7 +20,7 @@ interface Feed {
 /** Reads an RSS (0.9x, 1.0, 2.0) or Atom feed, an item for each entry, the newest first. @throws Unreadable for one that is broken, empty, or declares entities */
 export function readFeed(xml: string, url: string | null): Reading[] {
   // Entities of a document's own serve to swell it, or to reach for files.
-  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(xml))
+  if (/<!ENTITY|<!DOCTYPE[^<>[]*\[/i.test(xml))
     throw new Unreadable('It declares XML entities, which are not taken.');
   const feed = parseFeed(xml);
   if (feed.entries.length === 0) throw new Unreadable('It is a feed without entries.');

@@ -4,7 +4,7 @@ import { type Page, parsePage } from './page.rules.ts';
 import { emptyReading, MAX_TEXT, oneLine, type Reading, tidy, timeOf, Unreadable } from './reading.rules.ts';
 
 const MAX_TITLE = 300;
-const SEPARATOR = /\s+[|–—·»•:-]\s+/;
+const SEPARATOR = /(?<!\s)\s+[|–—·»•:-]\s+/;
 const PUBLISHED = [
   'article:published_time',
   'article:published',
@@ -75,7 +75,9 @@ function titleOf(page: Page, data: readonly Record<string, unknown>[], heading: 
   const [own = ''] = page.title.trim().split(SEPARATOR);
   const title = oneLine(said ?? '', MAX_TITLE) || oneLine(own.length > 10 ? own : page.title, MAX_TITLE);
   const site = page.meta.get('og:site_name');
-  return site && title.endsWith(site) ? title.slice(0, -site.length).replace(/\s*[|–—·»•:-]\s*$/, '') : title;
+  return site && title.endsWith(site)
+    ? title.slice(0, -site.length).replace(/(?<!\s)\s*[|–—·»•:-]\s*$/, '')
+    : title;
 }
 
 function publisherOf(page: Page, data: readonly Record<string, unknown>[]): string | null {

@@ -101,7 +101,7 @@ function tagFacts(tag: string): Fact[] {
   if (/intrusion-set|threat-actor|microsoft-activity-group/.test(galaxy))
     return [{ kind: 'actor', value: actorNamed(name), words: value }];
   if (/malware|ransomware|malpedia|stealer|backdoor|rat$|banker|botnet|tool/.test(galaxy)) {
-    const software = softwareNamed(name.replace(/ \([^)]*\)$/, ''));
+    const software = softwareNamed(name.replace(/ \([^()]*\)$/, ''));
     return [{ kind: software.kind, value: software.value, words: value }];
   }
   return galaxy === 'sector' ? [{ kind: 'sector', value: name.toLowerCase(), words: value }] : [];

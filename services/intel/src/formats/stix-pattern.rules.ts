@@ -11,23 +11,30 @@ const PATHS: readonly [RegExp, IndicatorType][] = [
   [/^(?:file|artifact):hashes\.(?:'?SHA-?1'?|"SHA-?1")$/i, 'sha1'],
   [/^(?:file|artifact):hashes\.(?:'?SHA-?256'?|"SHA-?256")$/i, 'sha256'],
 ];
-const COMPARISON =
-  /([a-z][a-z0-9-]{1,60}:[\w.'"[\]*-]{1,120})\s*(?:=|==)\s*'((?:[^'\\]|\\.){1,2000})'|([a-z][a-z0-9-]{1,60}:[\w.'"[\]*-]{1,120})\s+IN\s*\(((?:[^()]|\\.){1,20000})\)/g;
+const PATH = /[a-z][a-z0-9-]{1,60}:[\w.'"[\]*-]{1,120}/g;
+const ONE = /\s{0,50}==?\s{0,50}'((?:[^'\\]|\\.){1,2000})'/y;
+const SEVERAL = /\s{1,50}IN\s{0,50}\(((?:[^()\\]|\\.){1,20000})\)/y;
+const QUOTED = /\s{0,50},?\s{0,50}'((?:[^'\\]|\\.)*)'/gy;
 const MAX_VALUES = 500;
 
 /** The values that a STIX pattern looks for, of the types that are kept; what it negates or compares otherwise is none. */
 export function patternValues(pattern: string): { type: IndicatorType; value: string }[] {
   const found: { type: IndicatorType; value: string }[] = [];
-  for (const match of pattern.slice(0, 100_000).matchAll(COMPARISON)) {
-    const path = match[1] ?? match[3] ?? '';
+  const text = pattern.slice(0, 100_000);
+  for (const { 0: path, index } of text.matchAll(PATH)) {
     const type = PATHS.find(([form]) => form.test(path))?.[1];
-    if (!type || /\bNOT\s*$/.test(pattern.slice(Math.max(0, match.index - 6), match.index))) continue;
-    const values =
-      match[2] !== undefined
-        ? [match[2]]
-        : [...(match[4] ?? '').matchAll(/'((?:[^'\\]|\\.)*)'/g)].map((one) => one[1] ?? '');
-    for (const value of values)
+    if (!type || /\bNOT\s*$/.test(text.slice(Math.max(0, index - 6), index))) continue;
+    for (const value of comparedAt(text, index + path.length))
       if (found.length < MAX_VALUES) found.push({ type, value: value.replace(/\\(.)/g, '$1') });
   }
   return found;
+}
+
+/** What stands behind a path: one value, a list of them, or nothing that says what it equals. */
+function comparedAt(text: string, at: number): string[] {
+  ONE.lastIndex = at;
+  const one = ONE.exec(text)?.[1];
+  if (one !== undefined) return [one];
+  SEVERAL.lastIndex = at;
+  return [...(SEVERAL.exec(text)?.[1] ?? '').matchAll(QUOTED)].map(([, value = '']) => value);
 }

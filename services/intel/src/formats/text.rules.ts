@@ -7,6 +7,6 @@ export function readText(document: string): Reading {
   const text = tidy(document);
   if (!/[\p{L}\p{N}]/u.test(text)) throw new Unreadable('It holds no text.');
   const first = text.split('\n', 1)[0] ?? '';
-  const title = oneLine(first.replace(/^[#=*\s]+|[#=*\s]+$/g, '') || text, MAX_TITLE);
+  const title = oneLine(first.replace(/^[#=*\s]+|(?<![#=*\s])[#=*\s]+$/g, '') || text, MAX_TITLE);
   return emptyReading({ format: 'text', title, text, prose: [{ start: 0, end: text.length }] });
 }

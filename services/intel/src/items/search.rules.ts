@@ -44,14 +44,14 @@ export function searchWords(item: Searched): string[] {
 export function askedWords(question: string): string[] {
   const pieces = question
     .split(/\s+/)
-    .map((piece) => fold(refang(piece)).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+    .map((piece) => fold(refang(piece)).replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, ''));
   return [...new Set(pieces.filter(Boolean))].slice(0, MAX_ASKED);
 }
 
 /** Each word as it stands, and the parts of one like `cobalt-strike`. */
 function wordsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((piece) => {
-    const whole = fold(piece).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+    const whole = fold(piece).replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
     const parts = whole.split(/[^\p{L}\p{N}]+/u);
     return whole === '' ? [] : parts.length > 1 ? [whole, ...parts.filter(Boolean)] : [whole];
   });

@@ -39,7 +39,7 @@ export function pattern(title: string): string {
   return title
     .toLowerCase()
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, '#')
-    .replace(/\b[\w.-]*\d[\w.-]*\b/g, '#')
+    .replace(/\w(?:[\w.-]*\w)?/g, (word) => (/\d/.test(word) ? '#' : word))
     .replace(/(?:#[^\p{L}]*)+/gu, '# ')
     .trim();
 }

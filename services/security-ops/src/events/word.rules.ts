@@ -4,7 +4,7 @@ const MOST_WORDS = 64;
 const LONGEST_WORD = 100;
 /** What parts words in a text; dots, dashes and the like may stand inside of one. */
 const GAP = /[^\p{L}\p{N}._@:/\\#+-]+/u;
-const EDGE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const EDGE = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 /** What every second title has and nobody looks for. */
 const EMPTY = new Set('a an and at by for from in is of on or the to was were with'.split(' '));
 
@@ -21,7 +21,7 @@ export function wordsOf(text: string): string[] {
 function namesOf(name: string): string[] {
   const word = name.toLowerCase().trim().slice(0, LONGEST_WORD);
   const [account = ''] = word.split('\\').at(-1)?.split('@') ?? [];
-  const isHost = /^[a-z0-9-]*[a-z][a-z0-9-]*\./.test(word);
+  const isHost = /^(?=[0-9-]*[a-z])[a-z0-9-]+\./.test(word);
   return [...wordsOf(name), account, ...(isHost ? [word.split('.')[0] ?? ''] : [])];
 }
 

@@ -58,7 +58,7 @@ const IN_TEXT = new RegExp(
     // An address, defanged or not; what is part of a longer chain of numbers is a version.
     `(?<![\\d.])${OCTET}(?:(?:\\.|\\[\\.\\]|\\(\\.\\))${OCTET}){3}(?![\\d]|\\.\\d)`,
     // A domain or an e-mail address that somebody defanged, and so meant as one.
-    '\\b[a-z0-9._-]{1,100}(?:@|\\[@\\]|\\[at\\])?[a-z0-9-]{1,63}(?:\\[\\.\\]|\\(\\.\\)|\\[dot\\])[a-z0-9.[\\]()-]{2,100}',
+    '\\b[a-z0-9._-]{1,160}(?:(?:@|\\[@\\]|\\[at\\])[a-z0-9-]{1,63})?(?:\\[\\.\\]|\\(\\.\\)|\\[dot\\])[a-z0-9.[\\]()-]{2,100}',
   ].join('|'),
   'gi',
 );
@@ -67,7 +67,7 @@ const MOST_TEXT = 20_000;
 /** The indicators that a text names. Private and reserved addresses are no indicators. */
 export function indicatorsIn(text: string): string[] {
   const found = text.slice(0, MOST_TEXT).match(IN_TEXT) ?? [];
-  return found.map((one) => one.replace(/[.,;:)\]}]+$/, '')).filter(isTelling);
+  return found.map((one) => one.replace(/(?<![.,;:)\]}])[.,;:)\]}]+$/, '')).filter(isTelling);
 }
 
 const PRIVATE =

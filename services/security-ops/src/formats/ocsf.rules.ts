@@ -8,6 +8,7 @@ import {
   firstText,
   isFields,
   listOf,
+  numberOf,
   severityOfWord,
   textOf,
   timeOf,
@@ -53,14 +54,14 @@ export function fromOcsf(event: Fields): Draft {
   const attacks = [...findings.flatMap((one) => listOf(one.attacks)), ...listOf(event.attacks)];
   const observables = listOf(event.observables).filter(isFields);
   const observed = (wanted: (type: number) => boolean) =>
-    observables.filter((one) => wanted(Number(one.type_id))).flatMap((one) => textOf(one.value) ?? []);
+    observables.filter((one) => wanted(numberOf(one.type_id))).flatMap((one) => textOf(one.value) ?? []);
   const statuses = event.class_uid === INCIDENT ? INCIDENT_STATUS : FINDING_STATUS;
   const title = firstText(finding, 'title') ?? firstText(event, 'message', 'class_name', 'activity_name');
   return {
     title,
     description: firstText(finding, 'desc') ?? firstText(event, 'desc', 'message', 'comment'),
-    severity: SEVERITIES[Number(event.severity_id)] ?? severityOfWord(event.severity) ?? 'medium',
-    status: statuses[Number(event.status_id)],
+    severity: SEVERITIES[numberOf(event.severity_id)] ?? severityOfWord(event.severity) ?? 'medium',
+    status: statuses[numberOf(event.status_id)],
     source:
       firstText(event, 'metadata.product.name', 'metadata.product.vendor_name', 'metadata.log_provider') ??
       'ocsf',

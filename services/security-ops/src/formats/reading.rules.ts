@@ -40,6 +40,9 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** A number, also one that is written as text; NaN for anything else. */
+export const numberOf = (value: unknown): number => Number(textOf(value) ?? Number.NaN);
+
 /** The first of some paths that holds text. */
 export function firstText(fields: unknown, ...paths: readonly string[]): string | undefined {
   for (const path of paths) {

@@ -1,6 +1,16 @@
 import type { EventSeverity } from '@muster/contracts';
 import { isTelling } from './indicator.rules.ts';
-import { allTexts, type Draft, type Fields, firstText, isFields, listOf, timeOf } from './reading.rules.ts';
+import {
+  allTexts,
+  type Draft,
+  type Fields,
+  firstText,
+  isFields,
+  listOf,
+  numberOf,
+  textOf,
+  timeOf,
+} from './reading.rules.ts';
 import { techniquesIn } from './technique.rules.ts';
 
 // Alerts of TheHive 4 and 5, https://docs.strangebee.com/thehive/api-docs/.
@@ -22,13 +32,13 @@ export function fromTheHive(alert: Fields): Draft {
   const observables = [...listOf(alert.observables), ...listOf(alert.artifacts)].filter(isFields);
   const data = (wanted: (type: string) => boolean) =>
     observables
-      .filter((one) => wanted(String(one.dataType ?? '').toLowerCase()))
+      .filter((one) => wanted((textOf(one.dataType) ?? '').toLowerCase()))
       .flatMap((one) => allTexts(one, 'data'));
   const procedures = [...listOf(alert.procedures), ...listOf(alert.ttps)];
   return {
     title: firstText(alert, 'title'),
     description: firstText(alert, 'description'),
-    severity: SEVERITIES[Number(alert.severity)] ?? 'medium',
+    severity: SEVERITIES[numberOf(alert.severity)] ?? 'medium',
     source: firstText(alert, 'source'),
     external_id: firstText(alert, 'sourceRef'),
     category: firstText(alert, 'type'),
@@ -38,7 +48,7 @@ export function fromTheHive(alert: Fields): Draft {
       ...allTexts(alert, 'tags'),
     ].flatMap(techniquesIn),
     assets: observables.flatMap((one) => {
-      const kind = ASSET_KINDS[String(one.dataType ?? '').toLowerCase()];
+      const kind = ASSET_KINDS[(textOf(one.dataType) ?? '').toLowerCase()];
       return kind ? allTexts(one, 'data').map((name) => ({ name, kind })) : [];
     }),
     users: data((type) => USER_TYPES.has(type)),
