@@ -1,20 +1,22 @@
 import { isIP } from 'node:net';
 import { apis, SERVICES, type ServiceName } from '@muster/contracts';
-import { baseVariables, environment, isLoopback, loadConfig } from '@muster/service-kit';
+import { baseVariables, environment, isLoopback, list, loadConfig } from '@muster/service-kit';
 import { z } from 'zod';
 
-const { MUSTER_MODE, MUSTER_ALLOW_REMOTE_DEVELOPMENT, SERVICE_HOST, REDIS_URL, REDIS_PREFIX, LOG_LEVEL } =
-  baseVariables;
+const {
+  MUSTER_MODE,
+  MUSTER_ALLOW_REMOTE_DEVELOPMENT,
+  KNOWN_HOSTS,
+  SERVICE_HOST,
+  SERVICE_SECRET,
+  REDIS_URL,
+  REDIS_PREFIX,
+  LOG_LEVEL,
+} = baseVariables;
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(1);
 const milliseconds = z.coerce.number().int().min(10).max(600_000);
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean),
-);
 const networks = list.refine((entries) => entries.every(isNetwork), {
   error: 'expected addresses or networks such as 10.0.0.0/8, comma-separated',
 });
@@ -44,7 +46,9 @@ const upstreams: z.ZodType<Partial<Record<`UPSTREAM_${string}`, string>>> = z.ob
 const all = z.object({
   MUSTER_MODE,
   MUSTER_ALLOW_REMOTE_DEVELOPMENT,
+  KNOWN_HOSTS,
   SERVICE_HOST,
+  SERVICE_SECRET: SERVICE_SECRET.optional(),
   SERVICE_PORT: port.default(8080),
   REDIS_URL,
   REDIS_PREFIX,
@@ -65,7 +69,8 @@ const all = z.object({
   STOP_MS: milliseconds.default(25_000),
 });
 
-const variables = all.superRefine(({ MUSTER_MODE, PUBLIC_ORIGIN, CORS_ORIGINS }, context) => {
+const variables = all.superRefine((given, context) => {
+  const { MUSTER_MODE, PUBLIC_ORIGIN, CORS_ORIGINS, SERVICE_SECRET } = given;
   const wrong = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
   const production = MUSTER_MODE === 'production';
@@ -73,6 +78,8 @@ const variables = all.superRefine(({ MUSTER_MODE, PUBLIC_ORIGIN, CORS_ORIGINS },
     wrong('PUBLIC_ORIGIN', 'production needs the address people use, such as https://muster.example.org');
   if (production && PUBLIC_ORIGIN?.startsWith('http:'))
     wrong('PUBLIC_ORIGIN', 'production needs https, which ends at a proxy before the gateway');
+  if (!production && SERVICE_SECRET === undefined)
+    wrong('SERVICE_SECRET', 'development mode needs the same as the services');
   for (const entry of CORS_ORIGINS.filter((entry) => !isOrigin(entry, { loopback: !production })))
     wrong('CORS_ORIGINS', `expected exact origins such as https://portal.example.org, not "${entry}"`);
 });

@@ -5,7 +5,7 @@ import type { GatewayConfig } from './config.ts';
 import { ownAnswers } from './documents/answers.ts';
 import { ownEndpoints } from './documents/own.ts';
 import { crossOrigin } from './edge/cors.ts';
-import { loopbackOnly, plainHeaders } from './edge/host.ts';
+import { knownHost, plainHeaders } from './edge/host.ts';
 import { serveMetrics } from './edge/metrics.ts';
 import { observed } from './edge/observed.ts';
 import { problemAnswers } from './edge/problems.ts';
@@ -65,7 +65,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     crossOrigin(config.CORS_ORIGINS),
     rateLimits(config.rates, counters),
     plainHeaders,
-    loopbackOnly(config),
+    knownHost(config),
     ownEndpoints(own),
     located,
     loginLimit(config.rates, counters),

@@ -142,10 +142,15 @@ describe('the name a request was sent to', () => {
     expect(await asked('localhost', { 'x-forwarded-host': 'evil.example' })).toMatchObject(REFUSED);
   });
 
-  test('is free where development is meant to be remote, and in production', async () => {
-    await standWith({ MUSTER_ALLOW_REMOTE_DEVELOPMENT: '1' });
+  test('must be known where development is meant to be remote too', async () => {
+    await standWith({ MUSTER_ALLOW_REMOTE_DEVELOPMENT: '1', KNOWN_HOSTS: 'dev-box.example, gateway' });
     expect(await asked('dev-box.example')).toMatchObject({ method: 'GET' });
-    await stand?.stop();
+    expect(await asked('gateway:8080')).toMatchObject({ method: 'GET' });
+    expect(await asked('evil.example')).toMatchObject(REFUSED);
+    expect(await asked('x.dev-box.example')).toMatchObject(REFUSED);
+  });
+
+  test('is free in production', async () => {
     await standWith(PRODUCTION);
     expect(await asked('gateway.internal:8080')).toMatchObject({ method: 'GET' });
   });

@@ -5,7 +5,7 @@ import { type Stand, startStand } from './stand.ts';
 let stand: Stand | undefined;
 afterEach(() => stand?.stop());
 
-const REMOTE = { MUSTER_ALLOW_REMOTE_DEVELOPMENT: '1' };
+const REMOTE = { KNOWN_HOSTS: 'muster.example.org' };
 const standBehind = async (variables: Record<string, string>) => {
   stand = await startStand(variables);
   return stand;

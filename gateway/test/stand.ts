@@ -28,6 +28,7 @@ export async function startStand(
       MUSTER_MODE: 'development',
       SERVICE_PORT: '0',
       LOG_LEVEL: 'silent',
+      SERVICE_SECRET: SECRET,
       REDIS_URL: redisUrl(),
       REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
       ...Object.fromEntries([...standIns].map(([service, { url }]) => [upstreamVariable(service), url])),
@@ -46,6 +47,9 @@ export async function startStand(
     },
   };
 }
+
+/** The SERVICE_SECRET of a stand. */
+export const SECRET = 'only for tests: thirty-two characters';
 
 /** What makes a stand one of production; people reach it at this origin. */
 export const PRODUCTION = { MUSTER_MODE: 'production', PUBLIC_ORIGIN: 'https://muster.example.org' };

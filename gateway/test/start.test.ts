@@ -5,10 +5,11 @@ import { expect, test } from '@jest/globals';
 import { apis } from '@muster/contracts';
 import { gatewayConfig, upstreamVariable } from '../src/config.ts';
 import { startGateway } from '../src/gateway.ts';
-import { redisUrl, startStand } from './stand.ts';
+import { redisUrl, SECRET, startStand } from './stand.ts';
 
 const enough = {
   REDIS_URL: redisUrl(),
+  SERVICE_SECRET: SECRET,
   SERVICE_PORT: '0',
   LOG_LEVEL: 'silent',
   ...Object.fromEntries(apis.map(({ service }) => [upstreamVariable(service), 'http://127.0.0.1:1'])),
@@ -43,6 +44,12 @@ test('limits are generous in development and not in production', () => {
     login: 8,
     refused: 9,
   });
+});
+
+test('development mode needs the secret that services know the gateway by', () => {
+  const none = { ...enough, SERVICE_SECRET: '' };
+  expect(() => gatewayConfig({ ...none, MUSTER_MODE: 'development' })).toThrow(/SERVICE_SECRET \(.*same/);
+  expect(gatewayConfig(none).SERVICE_SECRET).toBeUndefined();
 });
 
 test.each([

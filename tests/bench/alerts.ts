@@ -1,4 +1,5 @@
 import type { EventBatchResult } from '@muster/contracts';
+import type { Product } from '@muster/testing';
 
 /** An alert as an endpoint product sends it, of some 600 bytes. @param at which one: hosts, users and severities differ */
 export function alert(external_id: string, at = 0) {
@@ -29,10 +30,10 @@ export const alertLines = (count: number, name: string, more: (at: number) => ob
     JSON.stringify({ ...alert(`${name}-${at}`, at), ...more(at) }),
   ).join('\n');
 
-/** Sends lines of alerts to a service. Raises where not all of them were stored. */
-export async function postAlerts(address: string, body: string): Promise<void> {
+/** Sends lines of alerts to the service itself. Raises where not all of them were stored. */
+export async function postAlerts({ addressOf, fetch }: Product, body: string): Promise<void> {
   const headers = { 'content-type': 'application/x-ndjson' };
-  const answer = await fetch(`${address}/api/events/`, { method: 'POST', headers, body });
+  const answer = await fetch(`${addressOf('security-ops')}/api/events/`, { method: 'POST', headers, body });
   const { accepted } = (await answer.json()) as EventBatchResult;
   const sent = body.split('\n').length;
   if (accepted !== sent) throw new Error(`Of a batch of ${sent}, ${accepted} were stored (${answer.status})`);

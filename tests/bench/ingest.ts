@@ -18,7 +18,7 @@ export async function ingest(product: Product): Promise<void> {
   const client = await mongoose.mongo.MongoClient.connect(mongodbUri);
   const service = client.db(`${mongodbDb}_security-ops`);
   const raw = client.db(`${mongodbDb}_bench`);
-  await postAlerts(product.addressOf('security-ops'), batchOf('first'));
+  await postAlerts(product, batchOf('first'));
   const stored = await service.collection('events').find({}).limit(BATCH).toArray();
   const indexes = await service.collection('events').indexes();
   const indexed = await copyOf(raw, 'events', indexes);
@@ -65,9 +65,8 @@ async function batches(
   { stored, indexed, bare }: Baseline & { bare: Rows },
 ): Promise<void> {
   const bodies = Array.from({ length: ROUNDS + 1 }, (_, round) => batchOf(`round-${round}`));
-  const address = product.addressOf('security-ops');
   const [post = [], insert = [], plain = []] = await timed(ROUNDS, [
-    () => postAlerts(address, bodies.pop() ?? ''),
+    () => postAlerts(product, bodies.pop() ?? ''),
     () => indexed.insertMany(anew(stored), WRITE),
     () => bare.insertMany(anew(stored), WRITE),
   ]);
@@ -81,7 +80,10 @@ async function batches(
 }
 
 async function singles(product: Product, { stored, indexed }: Baseline): Promise<void> {
-  const direct = createClient(eventsApi, { baseUrl: product.addressOf('security-ops') });
+  const direct = createClient(eventsApi, {
+    baseUrl: product.addressOf('security-ops'),
+    fetch: product.fetch,
+  });
   const through = createClient(eventsApi, { baseUrl: product.url });
   const one = () => ({ body: { ...alert(fresh()) } });
   const [insert = [], post = [], gateway = []] = await timed(SINGLES, [
@@ -102,7 +104,7 @@ async function memory(product: Product): Promise<void> {
   for (let batch = 0; batch < MANY_BATCHES; batch += 1) {
     const body = batchOf(`memory-${batch}`);
     sent += body.length;
-    await postAlerts(address, body);
+    await postAlerts(product, body);
   }
   const grown = (await residentBytes(address)) - before;
   const of = `${(sent / MEBIBYTE).toFixed(0)} MiB in ${MANY_BATCHES} batches`;

@@ -40,7 +40,7 @@ export async function listing(product: Product, most: number): Promise<void> {
   const rows = client.db(`${product.engines.mongodbDb}_security-ops`).collection<Row>('events');
   await rows.deleteMany({});
   const spread = (at: number) => ({ occurred_at: daysAgo((at * SPREAD_DAYS) / CHUNK) });
-  await postAlerts(product.addressOf('security-ops'), alertLines(CHUNK, 'sample', spread));
+  await postAlerts(product, alertLines(CHUNK, 'sample', spread));
   const samples = await rows.find({}).toArray();
   await fill(rows, samples, { from: CHUNK, to: FEW });
   const few = await pages(product);

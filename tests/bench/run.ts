@@ -35,9 +35,9 @@ try {
   await engines.stop();
 }
 
-async function gatewayOverhead({ url, addressOf }: Product): Promise<void> {
+async function gatewayOverhead({ url, addressOf, fetch }: Product): Promise<void> {
   const read = (baseUrl: string) => () =>
-    createClient(scenariosApi, { baseUrl }).getScenario({ params: { filename: SCENARIO } });
+    createClient(scenariosApi, { baseUrl, fetch }).getScenario({ params: { filename: SCENARIO } });
   const [direct, through] = await timed(ROUNDS, [read(addressOf('exercises')), read(url)]);
   report('a scenario through the gateway, against the service itself', through, direct);
 }

@@ -1,11 +1,9 @@
-import { AppError, isLoopback } from '@muster/service-kit';
-import type { Request, RequestHandler } from 'express';
+import { AppError, hostCheck, hostnameOf } from '@muster/service-kit';
+import type { RequestHandler } from 'express';
 import type { GatewayConfig } from '../config.ts';
 
 const MAX_FIELDS = 200;
 const ONCE = ['host', 'authorization'];
-
-type HostConfig = Pick<GatewayConfig, 'MUSTER_MODE' | 'MUSTER_ALLOW_REMOTE_DEVELOPMENT' | 'PUBLIC_ORIGIN'>;
 
 /** Refuses headers that two readers could understand differently. Raises `malformed-header`, `headers-too-large`. */
 export const plainHeaders: RequestHandler = (request, _response, next) => {
@@ -28,35 +26,12 @@ export const plainHeaders: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/**
- * In development mode whoever reaches the gateway is the demo owner. A foreign page could, by letting its own name
- * lead to this machine (DNS rebinding): so only names that nobody else can have are answered. Raises `forbidden`.
- */
-export function loopbackOnly(config: HostConfig): RequestHandler {
-  if (config.MUSTER_MODE === 'production' || config.MUSTER_ALLOW_REMOTE_DEVELOPMENT) return pass;
-  const publicHost = config.PUBLIC_ORIGIN && new URL(config.PUBLIC_ORIGIN).hostname;
+/** Refuses names that this gateway does not go by, whether asked for or told by a trusted proxy. Raises `forbidden`. */
+export function knownHost(config: GatewayConfig): RequestHandler {
+  const check = hostCheck(config);
   return (request, _response, next) => {
-    for (const hostname of hostnamesOf(request)) {
-      if (hostname !== null && (isLoopback(hostname) || hostname === publicHost)) continue;
-      throw new AppError(
-        'forbidden',
-        'Development mode is for this machine: ask for localhost or 127.0.0.1, name this host in PUBLIC_ORIGIN, or set MUSTER_ALLOW_REMOTE_DEVELOPMENT=1.',
-      );
-    }
+    check(request.headers.host);
+    check(request.host);
     next();
   };
-}
-
-const pass: RequestHandler = (_request, _response, next) => next();
-
-/** What was asked for, and what a trusted proxy says was. */
-function hostnamesOf(request: Request): (string | null)[] {
-  const named = [request.headers.host, request.host].filter((host) => host !== undefined);
-  return named.map(hostnameOf);
-}
-
-/** The name in a Host header, as a URL has it. Null for one that is none. */
-function hostnameOf(host: string): string | null {
-  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
-  return new URL(`http://${host}`).hostname;
 }

@@ -5,6 +5,7 @@ import { standingSource } from './access/standing.ts';
 import { tokenUses } from './access/token-use.ts';
 import { systemActor } from './auth/actor.ts';
 import { authenticator } from './auth/authenticate.ts';
+import { gatewayProofs } from './auth/gateway-proof.ts';
 import { keyStore } from './auth/jwks.ts';
 import { tokenVerifier } from './auth/token.ts';
 import { loadConfig, refuseRemoteDevelopment, type ServiceConfig } from './config.ts';
@@ -12,6 +13,7 @@ import { type Ctx, createContext, type Runtime } from './context.ts';
 import { gatheringRows } from './gathering.ts';
 import { createApp } from './http/app.ts';
 import { type Routes, routes } from './http/handlers.ts';
+import { hostCheck } from './http/host.ts';
 import { idempotencyKeys, replyRing } from './http/idempotency.ts';
 import { serve } from './http/server.ts';
 import { jobHandlers } from './jobs.routes.ts';
@@ -143,7 +145,7 @@ function httpSide(
   );
   const table = routeTable(answered.map(({ api }) => api));
   const authenticate = authenticator({
-    development: config.MUSTER_MODE === 'development',
+    proofs: config.MUSTER_MODE === 'development' ? gatewayProofs(config.SERVICE_SECRET) : undefined,
     verify: tokenVerifier({
       issuer: config.TOKEN_ISSUER,
       audience: config.TOKEN_AUDIENCE,
@@ -155,6 +157,7 @@ function httpSide(
   return createApp({
     log,
     metrics: parts.metrics,
+    checkHost: hostCheck(config),
     readiness: { connection, messaging, ...parts },
     dispatch: {
       find: table.find,

@@ -116,7 +116,7 @@ describe('work that fails', () => {
 describe('a job', () => {
   test('is followed from where it is until it ends', async () => {
     const { id, open } = await held();
-    const response = await fetch(`${service.url}/api/jobs/${id}/stream`);
+    const response = await service.fetch(`${service.url}/api/jobs/${id}/stream`);
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const told: Job[] = [];

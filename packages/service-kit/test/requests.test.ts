@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, type TestClaims } from '@muster/testing';
+import { eventually, TEST_SECRET, type TestClaims } from '@muster/testing';
 import { v7 } from 'uuid';
+import { gatewayProofs, PROOF_HEADER } from '../src/index.ts';
 import { type Note, seen } from './notes.fixture.ts';
 import { type Answer, ask, type Notes, startNotes } from './stand.fixture.ts';
 
@@ -185,7 +186,7 @@ describe('who calls', () => {
 describe('a stream', () => {
   test('ends for the service when its reader leaves', async () => {
     const leaving = new AbortController();
-    const { body } = await fetch(`${service.url}/api/clock/`, { signal: leaving.signal });
+    const { body } = await service.fetch(`${service.url}/api/clock/`, { signal: leaving.signal });
     const first = await body?.getReader().read();
     expect(new TextDecoder().decode(first?.value)).toBe('data: tick\n\n');
     const before = seen.streamsEnded;
@@ -208,7 +209,7 @@ test('too many requests at once: the next is told to come again, and health is s
   const leaving = new AbortController();
   const before = seen.streamsBegun;
   const crowd = Array.from({ length: 500 }, () =>
-    fetch(`${service.url}/api/clock/`, { signal: leaving.signal }),
+    service.fetch(`${service.url}/api/clock/`, { signal: leaving.signal }),
   );
   await Promise.all(crowd);
   expect(seen.streamsBegun - before).toBe(500);
@@ -226,9 +227,11 @@ test('too many requests at once: the next is told to come again, and health is s
 /** What a service says to bytes that no client library would send. */
 async function raw(head: string, body: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
+  const [method = '', url = ''] = head.split(' ');
+  const proof = `${PROOF_HEADER}: ${gatewayProofs(TEST_SECRET).make({ method, url })}`;
   return await new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
-      socket.write(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n${body}`);
+      socket.write(`${head}\r\nHost: localhost\r\n${proof}\r\nConnection: close\r\n\r\n${body}`);
     });
     let received = '';
     socket.on('data', (chunk) => {

@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from '@muster/testing';
+import { fetchAsGateway, startTestService, type TestService } from '@muster/testing';
 import mongoose from 'mongoose';
 import { DEMO_ORGANIZATION } from '../src/index.ts';
 import { service } from './notes.fixture.ts';
@@ -27,6 +27,8 @@ export function inside(notes: Pick<Notes, 'forOrganization'>, org: string = DEMO
   return notes.forOrganization(org);
 }
 
+const asGateway = fetchAsGateway();
+
 export interface Answer<Body> {
   status: number;
   headers: Headers;
@@ -43,7 +45,7 @@ export async function ask<Body = Record<string, unknown>>(
   const headers = new Headers(init.headers);
   if (json !== undefined) headers.set('content-type', 'application/json');
   const body = json === undefined ? init.body : JSON.stringify(json);
-  const response = await fetch(url + path, { method, redirect: 'manual', ...init, headers, body });
+  const response = await asGateway(url + path, { method, redirect: 'manual', ...init, headers, body });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };

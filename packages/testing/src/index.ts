@@ -1,6 +1,7 @@
 export * from './ask.ts';
 export * from './browser.ts';
 export * from './eventually.ts';
+export * from './gateway.ts';
 export * from './growth.ts';
 export * from './hostile-provider.ts';
 export * from './misbehaviours.ts';

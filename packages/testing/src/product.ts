@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { apis, type ServiceName } from '@muster/contracts';
 import { type Child, freePort, spawnChild, type TestEngines, testEngines, whenReady } from '@muster/devstack';
+import { fetchAsGateway } from './gateway.ts';
 import { providerVariables, startProvider, type TestProvider } from './provider.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -20,6 +21,8 @@ export interface Product {
   start(part: ProductPart): Promise<void>;
   /** A part's own address, past the gateway. */
   addressOf(part: ProductPart): string;
+  /** Asks a service at its own address as the gateway does. */
+  fetch: typeof globalThis.fetch;
   /** The last lines a part wrote. */
   logOf(part: ProductPart): string;
   stop(): Promise<void>;
@@ -133,6 +136,7 @@ async function startParts(
     url: addressOf('gateway'),
     engines,
     addressOf,
+    fetch: fetchAsGateway(shared.SERVICE_SECRET),
     start,
     async kill(part) {
       running.get(part)?.child.kill();

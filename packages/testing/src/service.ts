@@ -4,6 +4,7 @@ import { type Api, type Client, createClient } from '@muster/contracts';
 import { testEngines } from '@muster/devstack';
 import { type RunningService, type ServiceDefinition, startService } from '@muster/service-kit';
 import mongoose from 'mongoose';
+import { fetchAsGateway, TEST_SECRET } from './gateway.ts';
 import { told, watchTenancy } from './tenancy.ts';
 import { type TokenIssuer, tokenIssuer } from './tokens.ts';
 
@@ -13,7 +14,9 @@ const LISTENS_WITHIN_MS = 5_000;
 export interface TestService extends RunningService {
   tokens: TokenIssuer;
   env: Record<string, string>;
-  /** A typed client; without a token, development mode acts as the demo organization's owner. */
+  /** As the gateway asks: without a token, development mode acts as the demo organization's owner. */
+  fetch: typeof globalThis.fetch;
+  /** A typed client that asks as the gateway does; without a token, development mode acts as the demo organization's owner. */
   client<A extends Api>(api: A, token?: string): Client<A>;
 }
 
@@ -37,7 +40,7 @@ export async function startTestService(
     REDIS_URL: engines.redisUrl,
     REDIS_PREFIX: engines.redisPrefix,
     JWKS_URL: tokens.jwksUrl,
-    SERVICE_SECRET: 'only for tests: thirty-two characters',
+    SERVICE_SECRET: TEST_SECRET,
     KEY_ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
     ...variables,
   };
@@ -49,11 +52,13 @@ export async function startTestService(
   try {
     const { running, tenancy } = await startWatched(service, env);
     await listening(running);
+    const fetch = fetchAsGateway(env.SERVICE_SECRET);
     return {
       ...running,
       tokens,
       env,
-      client: (api, token) => createClient(api, { baseUrl: running.url, token }),
+      fetch,
+      client: (api, token) => createClient(api, { baseUrl: running.url, token, fetch }),
       async stop() {
         await running.stop();
         await clear();

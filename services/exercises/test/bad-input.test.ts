@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => service.stop());
 
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-  fetch(`${service.url}/api/scenarios/`, {
+  service.fetch(`${service.url}/api/scenarios/`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
@@ -83,13 +83,13 @@ test.each([
     'an unknown query field',
     422,
     'validation-failed',
-    () => fetch(`${service.url}/api/list-scenarios/?colour=red`),
+    () => service.fetch(`${service.url}/api/list-scenarios/?colour=red`),
   ],
   [
     'a limit beyond reason',
     422,
     'validation-failed',
-    () => fetch(`${service.url}/api/list-scenarios/?limit=1e9`),
+    () => service.fetch(`${service.url}/api/list-scenarios/?limit=1e9`),
   ],
   ['a percent sign alone', 404, 'not-found', () => raw('GET /%')],
   ['%2e%2e', 404, 'not-found', () => raw('GET /%2e%2e')],
@@ -102,13 +102,13 @@ test.each([
     'a token that is none',
     401,
     'unauthorized',
-    () => fetch(`${service.url}/api/sessions/`, { headers: { authorization: 'Bearer x' } }),
+    () => service.fetch(`${service.url}/api/sessions/`, { headers: { authorization: 'Bearer x' } }),
   ],
   [
     'another kind of authorization',
     401,
     'unauthorized',
-    () => fetch(`${service.url}/api/sessions/`, { headers: { authorization: 'Basic eDp5' } }),
+    () => service.fetch(`${service.url}/api/sessions/`, { headers: { authorization: 'Basic eDp5' } }),
   ],
 ] as const)('%s gets a clear problem answer and stores nothing', async (_name, status, slug, send) => {
   const answer = await send();
@@ -133,14 +133,14 @@ test('a path with the slash missing or too many leads to the canonical one, its 
     ['/api/list-scenarios?limit=1', '/api/list-scenarios/?limit=1'],
     ['/ransomware-hospital.json/', '/ransomware-hospital.json'],
   ]) {
-    const answer = await fetch(service.url + given, { redirect: 'manual' });
+    const answer = await service.fetch(service.url + given, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([308, canonical]);
   }
 });
 
 test('a request id that is sane comes back, another one is replaced', async () => {
   const ask = async (id: string) =>
-    (await fetch(`${service.url}/api/sessions/`, { headers: { 'x-request-id': id } })).headers.get(
+    (await service.fetch(`${service.url}/api/sessions/`, { headers: { 'x-request-id': id } })).headers.get(
       'x-request-id',
     );
   expect(await ask('from-the-caller.1')).toBe('from-the-caller.1');

@@ -38,7 +38,7 @@ const decide = (id: string, response: Partial<InjectResponse> & { inject_id: str
 
 /** The states that a watcher of the stream is shown, until it ends. */
 async function watch(id: string): Promise<{ seen: Conduct[]; ended: Promise<void> }> {
-  const response = await fetch(`${service.url}/api/sessions/${id}/conduct/stream`);
+  const response = await service.fetch(`${service.url}/api/sessions/${id}/conduct/stream`);
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   const seen: Conduct[] = [];
   const read = async () => {

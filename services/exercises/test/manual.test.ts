@@ -54,9 +54,9 @@ describe('a situation manual', () => {
 
   test('comes as HTML and PDF, and in no other form', async () => {
     const address = `${service.url}/api/scenarios/${SCENARIO}/manual/`;
-    const html = await fetch(address);
+    const html = await service.fetch(address);
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const pdf = await fetch(`${address}?format=pdf`);
+    const pdf = await service.fetch(`${address}?format=pdf`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect(pdf.headers.get('content-disposition')).toBe(
       'attachment; filename="situation-manual-manual-laptop.pdf"',
@@ -66,7 +66,7 @@ describe('a situation manual', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    expect((await fetch(address, { headers: { accept: 'application/json' } })).status).toBe(406);
+    expect((await service.fetch(address, { headers: { accept: 'application/json' } })).status).toBe(406);
     expect(await problemOf(manuals.getManual({ params: { filename: 'never-there.json' } }))).toMatchObject({
       status: 404,
     });

@@ -131,21 +131,23 @@ describe('forms', () => {
   });
 
   test.each(formats)('%s by name and by type', async (format, type) => {
-    const named = await fetch(`${address}?format=${format}`);
+    const named = await service.fetch(`${address}?format=${format}`);
     expect([named.status, named.headers.get('content-type')]).toEqual([200, type]);
-    const accepted = await fetch(address, { headers: { accept: type.split(';')[0] ?? '' } });
+    const accepted = await service.fetch(address, { headers: { accept: type.split(';')[0] ?? '' } });
     expect(accepted.headers.get('content-type')).toBe(type);
     expect(accepted.headers.get('vary')).toContain('Accept');
     expect(Buffer.from(await accepted.arrayBuffer())).toEqual(Buffer.from(await named.arrayBuffer()));
   });
 
   test('what is not offered is refused', async () => {
-    expect((await fetch(address, { headers: { accept: 'image/png' } })).status).toBe(406);
-    expect((await fetch(`${address}?format=docx`)).status).toBe(422);
+    expect((await service.fetch(address, { headers: { accept: 'image/png' } })).status).toBe(406);
+    expect((await service.fetch(`${address}?format=docx`)).status).toBe(422);
   });
 
   test('the PDF is one, with pages', async () => {
-    const pdf = Buffer.from(await (await fetch(`${address}?format=pdf`)).arrayBuffer()).toString('latin1');
+    const pdf = Buffer.from(await (await service.fetch(`${address}?format=pdf`)).arrayBuffer()).toString(
+      'latin1',
+    );
     expect(pdf.startsWith('%PDF-')).toBe(true);
     expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
   });

@@ -21,7 +21,7 @@ async function played(changes: Parameters<typeof sessionInput>[1] = {}): Promise
 }
 
 async function form(id: string, format: string): Promise<{ type: string | null; bytes: Buffer }> {
-  const answer = await fetch(`${service.url}/api/sessions/${id}/report/?format=${format}`);
+  const answer = await service.fetch(`${service.url}/api/sessions/${id}/report/?format=${format}`);
   expect(answer.status).toBe(200);
   return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
 }
@@ -124,12 +124,12 @@ describe('a report', () => {
     const id = await played();
     const address = `${service.url}/api/sessions/${id}/report/`;
     const typeFor = async (accept: string) =>
-      (await fetch(address, { headers: { accept } })).headers.get('content-type');
+      (await service.fetch(address, { headers: { accept } })).headers.get('content-type');
     expect(await typeFor('*/*')).toMatch(/^application\/json/);
     expect(await typeFor('text/html,application/xhtml+xml')).toBe('text/html; charset=utf-8');
     expect(await typeFor('application/pdf')).toBe('application/pdf');
-    expect((await fetch(address, { headers: { accept: 'text/csv' } })).status).toBe(406);
-    expect((await fetch(`${address}?format=docx`)).status).toBe(422);
+    expect((await service.fetch(address, { headers: { accept: 'text/csv' } })).status).toBe(406);
+    expect((await service.fetch(`${address}?format=docx`)).status).toBe(422);
     const { bytes } = await form(id, 'pdf');
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pagesOf(bytes)).toBeGreaterThan(2);

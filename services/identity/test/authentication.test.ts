@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const me = (service: Identity, authorization?: string) =>
-  fetch(`${service.url}/auth/me`, { headers: authorization === undefined ? {} : { authorization } });
+  service.fetch(`${service.url}/auth/me`, { headers: authorization === undefined ? {} : { authorization } });
 
 async function expectUnauthorized(answer: Response): Promise<void> {
   expect(answer.status).toBe(401);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditApi, createClient, membersApi, settingsApi } from '@muster/contracts';
 import { freePort } from '@muster/devstack';
-import { eventually, problemOf } from '@muster/testing';
+import { eventually, fetchAsGateway, problemOf } from '@muster/testing';
 import { Redis } from 'ioredis';
 import { v7 } from 'uuid';
 import { everythingStored, type Identity, startIdentity } from './identity.fixture.ts';
@@ -94,7 +94,7 @@ async function everythingQueued(): Promise<string> {
 
 test('secrets in settings, variables and invitations are in no log, answer, queue or document', async () => {
   const running = await talkative();
-  const options = { baseUrl: running.url };
+  const options = { baseUrl: running.url, fetch: fetchAsGateway() };
   const settings = createClient(settingsApi, options);
   const members = createClient(membersApi, options);
   const base_url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;

@@ -83,7 +83,7 @@ describe("another person's token", () => {
   );
 
   test.each([v7(), 'abc', '%00', '..%2f'])('nor does %s', async (id) => {
-    const answer = await fetch(`${service.url}/auth/tokens/${id}/`);
+    const answer = await service.fetch(`${service.url}/auth/tokens/${id}/`);
     expect(answer.status).toBe(404);
   });
 });

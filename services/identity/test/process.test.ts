@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, identityApi } from '@muster/contracts';
 import { freePort } from '@muster/devstack';
 import { SHARED_ORG } from '@muster/service-kit';
-import { eventually, FORGERIES } from '@muster/testing';
+import { eventually, FORGERIES, fetchAsGateway } from '@muster/testing';
 import { signingKeys } from '../src/keys/key.model.ts';
 import { publishedKeys } from '../src/keys/key.service.ts';
 import {
@@ -47,7 +47,7 @@ test('what it writes to its log at its most talkative holds no secret; told to s
   const baseUrl = `http://127.0.0.1:${SERVICE_PORT}`;
   await eventually(async () => expect((await fetch(`${baseUrl}/ready`)).status).toBe(200), 30_000);
 
-  const client = createClient(identityApi, { baseUrl });
+  const client = createClient(identityApi, { baseUrl, fetch: fetchAsGateway() });
   const { token, id } = (await client.createToken({ body: { name: 'logged?' } })).body;
   await createClient(identityApi, { baseUrl, token }).getMe();
   const forged = FORGERIES['a shortened signature']?.(service.tokens) ?? '';

@@ -12,19 +12,29 @@ const MAX_IN_FLIGHT = 500;
 /** A service's HTTP side, in the order a request passes through. */
 export function createApp(parts: {
   dispatch: Dispatch;
+  /** Raises for a Host that this process does not go by. */
+  checkHost: (host: string | undefined) => void;
   readiness: Readiness;
   log: Logger;
   metrics: Metrics;
 }): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(healthRoutes(parts.readiness));
   app.use(traced);
+  app.use(named(parts.checkHost));
+  app.use(healthRoutes(parts.readiness));
   app.use(measured(parts.metrics));
   app.use(shedding());
   app.use(dispatcher(parts.dispatch));
   app.use(problemAnswers(parts.log));
   return app;
+}
+
+function named(checkHost: (host: string | undefined) => void): RequestHandler {
+  return (request, _response, next) => {
+    checkHost(request.headers.host);
+    next();
+  };
 }
 
 function measured(metrics: Metrics): RequestHandler {

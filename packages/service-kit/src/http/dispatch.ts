@@ -10,6 +10,7 @@ import { currentTrace, withTrace } from '../telemetry/trace.ts';
 import { readBody } from './body.ts';
 import { addressOf, callerOf } from './caller.ts';
 import { type Command, perform } from './command.ts';
+import { refuseCrossSite } from './cross-site.ts';
 import { type Handler, matcher } from './handlers.ts';
 import { waitOf } from './headers.ts';
 import { send } from './send.ts';
@@ -21,7 +22,7 @@ const DEADLINE_MS = 25_000;
 export interface Dispatch {
   find(method: string, path: string): RouteAnswer;
   handlerOf(match: RouteMatch): Handler<Endpoint>;
-  authenticate(headers: Request['headers'], origin: Origin): Promise<Actor>;
+  authenticate(request: Request, origin: Origin): Promise<Actor>;
   runtime: Runtime;
   /** Aborts when the service begins to stop. */
   stopping: AbortSignal;
@@ -78,9 +79,11 @@ function findRoute(parts: Dispatch, request: Request): RouteMatch {
 }
 
 async function actorOf(parts: Dispatch, endpoint: Endpoint, request: Request): Promise<Actor> {
+  // The product's own parts are no browsers.
+  if (endpoint.internal) refuseCrossSite(request, { usesCookie: false, own: [] });
   if (endpoint.role === 'public') return systemActor('', parts.runtime.service);
   const { anyAddress = false } = endpoint;
-  const actor = await parts.authenticate(request.headers, { address: addressOf(request), anyAddress });
+  const actor = await parts.authenticate(request, { address: addressOf(request), anyAddress });
   if (!mayCall(actor, endpoint)) throw forbidden({ role: endpoint.role, scope: endpoint.scope });
   return actor;
 }
