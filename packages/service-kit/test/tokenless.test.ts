@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask as askBytes, TEST_SECRET } from '@muster/testing';
 import { gatewayProofs, PROOF_HEADER, startService } from '../src/index.ts';
-import { service as notes } from './notes.fixture.ts';
+import { service as notes, seen } from './notes.fixture.ts';
 import { type Notes, startNotes } from './stand.fixture.ts';
 
 let service: Notes;
@@ -68,6 +69,19 @@ describe('a request without a token, sent to a service itself,', () => {
       await production.stop();
     }
   });
+});
+
+test('a stream outlives the proof it began with', async () => {
+  const clock = { method: 'GET', url: '/api/clock/' };
+  const before = seen.streamsEnded;
+  const leaving = new AbortController();
+  const { status } = await fetch(service.url + clock.url, {
+    headers: { [PROOF_HEADER]: proof(TEST_SECRET, clock, 58) },
+    signal: leaving.signal,
+  });
+  await pause(4_500);
+  expect([status, seen.streamsEnded]).toEqual([200, before]);
+  leaving.abort();
 });
 
 describe('the name a service is asked by in development mode', () => {

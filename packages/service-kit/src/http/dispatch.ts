@@ -52,7 +52,7 @@ export function dispatcher(parts: Dispatch) {
       const body = await readBody(request, response, endpoint);
       const input = validated(endpoint, { params: match.params, query: request.query, body: body.value });
       const signal = isStream(endpoint)
-        ? streamSignal(response, parts.stopping, enter)
+        ? streamSignal(response, parts.stopping, actor.via === 'development' ? stays : enter)
         : AbortSignal.timeout(DEADLINE_MS + waitMs);
       const ctx = createContext(parts.runtime, { actor, signal, address: addressOf(request) });
       const requireMatch = matcher(headerOf(request, 'if-match'));
@@ -63,6 +63,9 @@ export function dispatcher(parts: Dispatch) {
     });
   };
 }
+
+/** The gateway's proof is for the beginning, and nothing ends the demo owner. */
+const stays = async () => undefined;
 
 /** It lasts until somebody ends it; all else has a deadline. */
 const isStream = (endpoint: Endpoint) => endpoint.produces === 'text/event-stream';
