@@ -24,7 +24,7 @@ COPY --from=packages /muster /muster
 COPY packages /muster/packages
 COPY ${SERVICE} ./
 # Where secrets may be put by a volume, owned by the user that reads them.
-RUN install --directory --owner=node --group=node --mode=0700 /run/muster
+RUN install --directory --owner=node --group=node --mode=0700 /run/muster /run/muster-gateway
 USER node
 EXPOSE 8080
 # Whether its event loop turns: `/ready` would count an engine that is away as its fault.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Problem, scenariosApi } from '@muster/contracts';
-import { ask, startTestService, type TestService } from '@muster/testing';
+import { gatewayProofs, PROOF_HEADER } from '@muster/service-kit';
+import { ask, startTestService, TEST_SECRET, type TestService } from '@muster/testing';
 import { exercises } from '../src/service.ts';
 import { scenarioUpload } from './fixtures.ts';
 
@@ -162,6 +163,8 @@ function yamlBomb(): string {
 /** A request whose address no client library may tidy up first. */
 async function raw(line: string): Promise<Response> {
   const [method, path = ''] = line.split(' ');
-  const { status, headers, text } = await ask(service.url, path, { method });
+  const proof = gatewayProofs(TEST_SECRET).make({ method, url: path });
+  const asked = { method, headers: { [PROOF_HEADER]: proof } };
+  const { status, headers, text } = await ask(service.url, path, asked);
   return new Response(text, { status, headers: Object.entries(headers) as [string, string][] });
 }

@@ -48,11 +48,9 @@ export async function productOf(
     readyPath: '/health',
     livePath: '/live',
     env: {
-      ...base,
-      ...logins,
+      ...gatewayVariables(base),
       ...upstreams(ports),
       SERVICE_PORT: String(musterPort),
-      MONGODB_DB: databaseOf('gateway'),
     },
   };
   return { services, gateway };
@@ -71,6 +69,12 @@ function baseVariables(root: string, musterPort: number, ports: Map<string, numb
     SERVICE_SECRET,
     KEY_ENCRYPTION_KEY,
   };
+}
+
+/** What opens stored credentials, and the way to them, is nothing for whoever faces the network. */
+function gatewayVariables(base: ReturnType<typeof baseVariables>) {
+  const { MUSTER_MODE, SERVICE_HOST, REDIS_URL, PUBLIC_ORIGIN, SERVICE_SECRET } = base;
+  return { MUSTER_MODE, SERVICE_HOST, REDIS_URL, PUBLIC_ORIGIN, SERVICE_SECRET };
 }
 
 function upstreams(ports: Map<string, number>): Record<string, string> {
