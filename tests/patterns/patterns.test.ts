@@ -19,6 +19,12 @@ const MADE_LATER: Readonly<Record<string, string>> = {
   'packages/documents/src/pdf/inline.ts': 'one character class a fixed number of times',
 };
 
+/** They read what we write ourselves. */
+const OWN: ReadonlySet<string> = new Set([
+  // What ECharts has drawn, in which every text is escaped.
+  'packages/documents/src/charts/drawing.ts /<defs >.*<\\/defs>/',
+]);
+
 const files = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
@@ -38,13 +44,15 @@ const made = JSON.parse(
     encoding: 'utf8',
   }),
 ) as Pattern[];
-const patterns = [...files.flatMap((file) => literalsIn(file, `${ROOT}${file}`)), ...made];
 const named = ({ file, source, flags }: Pattern) => `${file} /${source}/${flags}`;
+const all = [...files.flatMap((file) => literalsIn(file, `${ROOT}${file}`)), ...made];
+const patterns = all.filter((pattern) => !OWN.has(named(pattern)));
 
 describe('regular expressions', () => {
   test('all of them are seen, or said why not', () => {
     const unseen = making.filter((file) => !made.some((one) => one.file === file));
     expect(unseen.toSorted()).toEqual(Object.keys(MADE_LATER).toSorted());
+    expect(all.length - patterns.length).toBe(OWN.size);
     expect(patterns.length).toBeGreaterThan(400);
   });
 
