@@ -38,5 +38,6 @@ export { settingsOf } from './settings/settings.ts';
 export * from './telemetry/log.ts';
 export * from './telemetry/metrics.ts';
 export * from './telemetry/trace.ts';
+export * from './threads/thread.ts';
 export { liveness, watchLoop } from './watchdog/watchdog.ts';
 export * from './work.ts';

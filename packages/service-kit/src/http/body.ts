@@ -1,11 +1,14 @@
 import type { Endpoint, MediaType, UnparsedBody } from '@muster/contracts';
 import express, { type Request, type Response } from 'express';
 import multer, { MulterError } from 'multer';
-import { parseDocument } from 'yaml';
 import { AppError, invalid } from '../errors.ts';
-import { hostileParts } from './hostile.ts';
+import { inThread, Overdue } from '../threads/thread.ts';
+import { holdsTooMuch, hostileParts, MAX_NODES } from './hostile.ts';
+import type readYaml from './yaml.thread.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const YAML_DEADLINE_MS = 5_000;
+const yaml = inThread<typeof readYaml>(new URL('./yaml.thread.ts', import.meta.url), YAML_DEADLINE_MS);
 
 /** A request's body: its bytes for the idempotency check, and what they say. */
 export interface ParsedBody {
@@ -28,7 +31,7 @@ export async function readBody(
   const bytes = await readBytes(request, response, limit);
   if (endpoint.unparsed) return { bytes, value: { mediaType: type, bytes } satisfies UnparsedBody };
   if (bytes.length === 0) return { bytes, value: undefined };
-  return { bytes, value: safe(type === 'application/yaml' ? parseYaml(bytes) : parseJson(bytes)) };
+  return { bytes, value: safe(type === 'application/yaml' ? await parseYaml(bytes) : parseJson(bytes)) };
 }
 
 function mediaTypeOf(request: Request, endpoint: Endpoint): MediaType {
@@ -66,6 +69,10 @@ function readError(error: unknown, limit: number): unknown {
 const tooLarge = (limit: number) => new AppError('too-large', `The body may have ${limit} bytes at most.`);
 
 function parseJson(bytes: Buffer): unknown {
+  if (holdsTooMuch(bytes))
+    throw invalid([
+      { path: '', code: 'too_many_values', in: 'body', message: `more than ${MAX_NODES} values` },
+    ]);
   try {
     return JSON.parse(decode(bytes));
   } catch (cause) {
@@ -73,11 +80,18 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function parseYaml(bytes: Buffer): unknown {
+async function parseYaml(bytes: Buffer): Promise<unknown> {
+  const read = await yaml(textOfYaml(bytes)).catch((error: unknown) => {
+    if (!(error instanceof Overdue)) throw error;
+    return { problem: 'This YAML takes too long to read: send it as JSON.' };
+  });
+  if ('problem' in read) throw new AppError('malformed-yaml', read.problem);
+  return read.value;
+}
+
+function textOfYaml(bytes: Buffer): string {
   try {
-    const document = parseDocument(decode(bytes), { uniqueKeys: true, schema: 'core' });
-    if (document.errors.length > 0) throw document.errors[0];
-    return document.toJS({ maxAliasCount: 100 });
+    return decode(bytes);
   } catch (cause) {
     throw new AppError('malformed-yaml', 'The body is not valid YAML in UTF-8.', { cause });
   }
@@ -100,8 +114,8 @@ async function readForm(request: Request, response: Response, limit: number): Pr
     throw invalid([
       { path: '/file', code: 'required', message: 'Send the scenario as the form field `file`.' },
     ]);
-  const yaml = /\.ya?ml$/i.test(file.originalname) || /yaml/.test(file.mimetype);
-  return { bytes: file.buffer, value: safe(yaml ? parseYaml(file.buffer) : parseJson(file.buffer)) };
+  const isYaml = /\.ya?ml$/i.test(file.originalname) || /yaml/.test(file.mimetype);
+  return { bytes: file.buffer, value: safe(isYaml ? await parseYaml(file.buffer) : parseJson(file.buffer)) };
 }
 
 function formError(error: unknown, limit: number): unknown {
