@@ -10,7 +10,19 @@ import { CUSTOMER_ENDPOINTS } from './customer-endpoints.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAX_LINES = 400;
-const ROLES = ['model', 'routes', 'service', 'rules', 'consumers', 'jobs', 'start', 'prompts', 'command'];
+const ROLES = [
+  'model',
+  'routes',
+  'service',
+  'rules',
+  'data',
+  'texts',
+  'consumers',
+  'jobs',
+  'start',
+  'prompts',
+  'command',
+];
 const NAMELESS = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.tsx?$)/;
 /** What may import what: a package names those it may lean on. */
 const ALLOWED: Record<string, string[]> = {
@@ -80,7 +92,8 @@ describe('imports', () => {
         const [mine, theirs] = [roleOf(file), roleOf(from)];
         if (mine === 'rules')
           return from.startsWith('node:') ? !from.startsWith('node:crypto') : !pure(from, theirs);
-        if (mine === 'model') return theirs !== undefined && !['model', 'rules'].includes(theirs);
+        if (mine === 'model')
+          return theirs !== undefined && !['model', 'rules', 'data', 'texts'].includes(theirs);
         if (mine === 'service') return theirs === 'routes' || theirs === 'consumers';
         return false;
       });
@@ -91,11 +104,11 @@ describe('imports', () => {
 const isService = (from: string) =>
   SERVICES.some((name) => from === `@muster/${name}` || from.startsWith(`@muster/${name}/`));
 const roleOf = (file: string) => ROLES.find((role) => file.endsWith(`.${role}.ts`));
-/** Rules may import other rules, contracts, and types of anything. */
+/** Rules may import other rules, tables, texts, contracts, and types of anything. */
 const pure = (from: string, role: string | undefined) =>
   !from.startsWith('.')
     ? !['mongoose', 'express', 'amqplib', 'ioredis'].includes(from)
-    : role === 'rules' || role === 'model';
+    : ['rules', 'model', 'data', 'texts'].includes(role ?? '');
 
 describe('files', () => {
   test('process.env is read in config.ts only', () => {

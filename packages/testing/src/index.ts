@@ -1,5 +1,6 @@
 export * from './ask.ts';
 export * from './browser.ts';
+export * from './dns.ts';
 export * from './eventually.ts';
 export * from './gateway.ts';
 export * from './growth.ts';

@@ -1,5 +1,6 @@
 import { baseConfig, defineConfig, egressPolicy, keyEncryptionKey } from '@muster/service-kit';
 import { z } from 'zod';
+import { dnsServers } from './domains/variables.rules.ts';
 import { mailProblems, mailVariables } from './mail/variables.rules.ts';
 import { loginProblems, loginVariables, providersOf } from './providers/variables.rules.ts';
 
@@ -10,6 +11,7 @@ export const config = defineConfig(
       KEY_ENCRYPTION_KEY: keyEncryptionKey,
       SIGNING_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(30),
       AI_ALLOW_HOSTS: egressPolicy,
+      DNS_SERVERS: dnsServers,
       ...mailVariables,
       ...loginVariables,
     })

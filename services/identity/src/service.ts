@@ -4,6 +4,8 @@ import { auditReactions } from './audit/audit.consumers.ts';
 import { auditCollection } from './audit/audit.model.ts';
 import { auditHandlers } from './audit/audit.routes.ts';
 import { config } from './config.ts';
+import { domainCheck } from './domains/domain.jobs.ts';
+import { domainCollection } from './domains/domain.model.ts';
 import { introductionCollection } from './introductions/introduction.model.ts';
 import { introduceNewServices } from './introductions/introduction.start.ts';
 import { inviteMailing } from './invites/invite.jobs.ts';
@@ -22,7 +24,6 @@ import { memberHandlers } from './members/member.routes.ts';
 import { standingHandlers } from './members/standing.routes.ts';
 import { seedDemo } from './organizations/demo.start.ts';
 import { organizationCollection, registrationCollection } from './organizations/organization.model.ts';
-import { domainCollection } from './settings/domain.model.ts';
 import { settingsReactions } from './settings/settings.consumers.ts';
 import { settingsTesting } from './settings/settings.jobs.ts';
 import { settingsCollection } from './settings/settings.model.ts';
@@ -72,6 +73,6 @@ export const identity = defineService({
     routes(auditApi, auditHandlers),
   ],
   reactions: [...memberReactions, ...settingsReactions, ...tokenReactions, ...auditReactions],
-  work: [inviteMailing, keyRotation, settingsTesting],
+  work: [domainCheck, inviteMailing, keyRotation, settingsTesting],
   onStart: [introduceNewServices, keepKeys, seedDemo, linkDemoPeople, offerSetup],
 });

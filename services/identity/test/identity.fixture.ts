@@ -14,6 +14,9 @@ export type Identity = TestService;
 
 export const newKeyEncryptionKey = () => `test:${randomBytes(32).toString('base64')}`;
 
+/** Nobody answers there: what a test does not serve itself is asked of nobody. */
+const NO_DNS = '127.0.0.1:9';
+
 /** What a production start needs beside what every test's start is given. */
 export const PRODUCTION = { MUSTER_MODE: 'production', PUBLIC_ORIGIN: 'https://muster.example.org' } as const;
 
@@ -22,6 +25,7 @@ export async function startIdentity(variables: Record<string, string> = {}): Pro
   const port = String(await freePort());
   return await startTestService(identity, {
     KEY_ENCRYPTION_KEY: newKeyEncryptionKey(),
+    DNS_SERVERS: NO_DNS,
     SERVICE_PORT: port,
     JWKS_URL: `http://127.0.0.1:${port}/.well-known/jwks.json`,
     ...variables,
@@ -30,7 +34,11 @@ export async function startIdentity(variables: Record<string, string> = {}): Pro
 
 /** Starts identity so that it verifies what a test's own issuer signs. */
 export async function startTrusting(variables: Record<string, string>): Promise<Identity> {
-  return await startTestService(identity, { KEY_ENCRYPTION_KEY: newKeyEncryptionKey(), ...variables });
+  return await startTestService(identity, {
+    KEY_ENCRYPTION_KEY: newKeyEncryptionKey(),
+    DNS_SERVERS: NO_DNS,
+    ...variables,
+  });
 }
 
 /** Starts another replica beside one that runs, on the same engines. */

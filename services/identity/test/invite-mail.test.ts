@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { membersApi, settingsApi } from '@muster/contracts';
-import { eventually } from '@muster/testing';
+import { type DnsServer, eventually, problemOf, startDns } from '@muster/testing';
 import { v7 } from 'uuid';
 import { acceptInvite } from '../src/invites/invite.service.ts';
+import { proveDomains } from './domain.fixture.ts';
 import {
   everythingStored,
   type Identity,
@@ -12,10 +13,12 @@ import {
   sessionOf,
   startIdentity,
 } from './identity.fixture.ts';
+import { set } from './login.fixture.ts';
 import { type MailServer, type Received, startMailServer } from './mail.fixture.ts';
 
 let mail: MailServer;
 let service: Identity;
+let dns: DnsServer;
 /** How many mails the server still turns away. */
 let refusing = 0;
 
@@ -27,13 +30,19 @@ beforeAll(async () => {
       done(Object.assign(new Error('try later'), { responseCode: 451 }));
     },
   });
-  service = await startIdentity({ SMTP_URL: mail.url, SMTP_FROM: 'muster@mail.example.org' });
+  dns = await startDns();
+  service = await startIdentity({
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'muster@mail.example.org',
+    DNS_SERVERS: dns.address,
+  });
 });
 afterEach(() => {
   mail.received.length = 0;
 });
 afterAll(async () => {
   await service?.stop();
+  await dns?.stop();
   await mail?.stop();
 });
 
@@ -118,17 +127,48 @@ test('an invitation that was renewed or taken back before the mail went out is n
 });
 
 describe('the sender', () => {
-  test('is whom the settings name', async () => {
-    const owner = await newOwner(service);
+  const name = async (owner: Person, smtp_from: string) => {
     const settings = service.client(settingsApi, await sessionOf(service, owner));
-    await settings.updateSettings({
-      body: { notifications: { smtp_from: 'security@hospital.example.org' } },
-    });
+    await settings.updateSettings({ body: { notifications: { smtp_from } } });
+  };
+  const invited = async (owner: Person) => {
     const email = newEmail();
     await (await as(owner)).inviteMember({ body: { email, role: 'viewer' } });
-    const { from, headers } = await mailTo(email);
+    return await mailTo(email);
+  };
+
+  test('is whom the settings name, of a domain that is proven', async () => {
+    const owner = await newOwner(service);
+    await proveDomains(service, dns, owner.org, ['hospital.example.org']);
+    await name(owner, 'security@hospital.example.org');
+    const { from, headers } = await invited(owner);
     expect(from).toBe('security@hospital.example.org');
     expect(headers.from).toEqual(['Muster <security@hospital.example.org>']);
     expect(headers['message-id']?.[0]).toMatch(/@hospital\.example\.org>$/);
+    await set(service, owner.org, { security: { allowed_email_domains: [] } });
+    expect((await invited(owner)).from).toBe('muster@mail.example.org');
+  });
+
+  test('may be of the domain that the deployment mails from', async () => {
+    const owner = await newOwner(service);
+    await name(owner, 'hospital@mail.example.org');
+    expect((await invited(owner)).from).toBe('hospital@mail.example.org');
+  });
+
+  test('is nobody else: not of a foreign, a merely claimed or a lookalike domain', async () => {
+    const owner = await newOwner(service);
+    await set(service, owner.org, { security: { allowed_email_domains: ['claimed.example.org'] } });
+    for (const domain of [
+      'victim.example',
+      'claimed.example.org',
+      'evilmail.example.org',
+      'a.mail.example.org',
+    ]) {
+      const { status, problem } = await problemOf(name(owner, `ceo@${domain}`).then(() => ({ status: 200 })));
+      expect([status, problem.errors?.[0]]).toEqual([
+        422,
+        expect.objectContaining({ path: '/notifications/smtp_from', code: 'foreign_domain' }),
+      ]);
+    }
   });
 });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { accessChanged, identityApi, memberChanged, type Role } from '@muster/contracts';
 import { SHARED_ORG, trusted } from '@muster/service-kit';
-import { eventually } from '@muster/testing';
+import { type DnsServer, eventually, startDns } from '@muster/testing';
 import { linkId, links } from '../src/links/link.model.ts';
 import { members } from '../src/members/member.model.ts';
 import { advance, membershipOf } from '../src/members/member.service.ts';
 import { removeMember } from '../src/members/removal.service.ts';
 import { users } from '../src/users/user.model.ts';
+import { proveDomains } from './domain.fixture.ts';
 import { emitted, inside, newOwner, type Person as Owner } from './identity.fixture.ts';
 import {
   expectRefused,
@@ -15,7 +16,6 @@ import {
   newBrowser,
   newPerson,
   sessionCookie,
-  set,
   signIn,
   startLogins,
   tokenOf,
@@ -36,21 +36,19 @@ const domainOf = (person: { email?: string | undefined }) => emailOf(person).spl
 
 let logins: Logins;
 let owner: Owner;
+let dns: DnsServer;
+const allow = (domains: string[]) => proveDomains(logins.service, dns, owner.org, domains);
 
 beforeAll(async () => {
-  logins = await startLogins(people);
+  dns = await startDns();
+  logins = await startLogins(people, { DNS_SERVERS: dns.address });
   owner = await newOwner(logins.service);
-  await set(logins.service, owner.org, {
-    security: {
-      allowed_email_domains: [
-        ...[unverified, unsaid, colleague, twice].map(domainOf),
-        'colleagues.example.org',
-      ],
-    },
-  });
+  const ours = [unverified, unsaid, colleague, twice].map(domainOf);
+  await allow([...ours, 'colleagues.example.org']);
 });
 afterAll(async () => {
   await logins?.stop();
+  await dns?.stop();
 });
 
 const ctx = (org = owner.org) => inside(logins.service, org);
@@ -171,7 +169,7 @@ describe('an invitation', () => {
 
 describe('someone who is there already', () => {
   test('is not whoever comes with the same address from elsewhere', async () => {
-    await set(logins.service, owner.org, { security: { allowed_email_domains: ['example.org'] } });
+    await allow(['example.org']);
     const { answer } = await signIn(logins, impostor.sub);
     await expectRefused(answer, 403, 'This e-mail address belongs to another sign-in');
     expect(await links(ctx(SHARED_ORG)).count({ member_org: owner.org })).toBe(3);
@@ -185,7 +183,7 @@ describe('someone who is there already', () => {
   });
 
   test('and removed comes back by an invitation only, whatever their domain', async () => {
-    await set(logins.service, owner.org, { security: { allowed_email_domains: [domainOf(colleague)] } });
+    await allow([domainOf(colleague)]);
     const found = await membershipOf(ctx(), emailOf(colleague));
     await ctx().inTransaction((within) => removeMember(within, found?.member._id ?? '', () => undefined));
     await expectRefused((await signIn(logins, colleague.sub)).answer, 403, 'You are not a member any more');

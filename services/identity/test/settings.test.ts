@@ -10,7 +10,6 @@ import {
 import { openSetting, type SealedSecret } from '@muster/service-kit';
 import { eventually, problemOf, publishEvent } from '@muster/testing';
 import { v7 } from 'uuid';
-import { organizationOfDomain } from '../src/settings/domain.service.ts';
 import { resealSettings } from '../src/settings/settings.service.ts';
 import {
   emitted,
@@ -42,7 +41,6 @@ const compatible = {
   model: 'm',
 } as const;
 const CANARY = 'canary-5d1f2c7a90be4483';
-const newDomain = () => `${v7()}.example.org`;
 
 describe('reading', () => {
   test('who set nothing has the defaults, and the name of the organization', async () => {
@@ -51,6 +49,7 @@ describe('reading', () => {
       ...DEFAULT_SETTINGS,
       organization: { ...DEFAULT_SETTINGS.organization, name: 'An organization' },
       ai: { ...DEFAULT_SETTINGS.ai, api_key_set: false },
+      security: { ...DEFAULT_SETTINGS.security, domains: [] },
       version: 0,
       updated_at: null,
     });
@@ -255,45 +254,6 @@ describe('the key of the AI provider', () => {
     } finally {
       await replica.stop();
     }
-  });
-});
-
-describe('allowed domains', () => {
-  const allow = async (owner: Person, allowed_email_domains: string[]) =>
-    (await as(owner)).updateSettings({ body: { security: { allowed_email_domains } } });
-  const homeOf = (domain: string) => organizationOfDomain(inside(service, v7()), domain);
-
-  test('lead to the organization, in any case, and to no other by their ends', async () => {
-    const owner = await newOwner(service);
-    const domain = newDomain();
-    await allow(owner, [domain.toUpperCase(), domain]);
-    expect(await homeOf(domain)).toBe(owner.org);
-    expect(await homeOf(domain.toUpperCase())).toBe(owner.org);
-    expect(await homeOf(`mail.${domain}`)).toBeNull();
-    expect(await homeOf(domain.slice(1))).toBeNull();
-  });
-
-  test('belong to one organization; given up, another may have them', async () => {
-    const [one, other] = [await newOwner(service), await newOwner(service)];
-    const [first, second] = [newDomain(), newDomain()];
-    await allow(one, [first, second]);
-    const taken = await problemOf(allow(other, [newDomain(), second]));
-    expect(taken.problem.errors).toMatchObject([
-      { path: '/security/allowed_email_domains/1', code: 'domain_taken' },
-    ]);
-    await allow(one, [first]);
-    expect(await homeOf(second)).toBeNull();
-    await allow(other, [second]);
-    expect(await homeOf(second)).toBe(other.org);
-    expect(await homeOf(first)).toBe(one.org);
-  });
-
-  test('of five organizations at once, one gets a domain', async () => {
-    const domain = newDomain();
-    const owners = await Promise.all([1, 2, 3, 4, 5].map(() => newOwner(service)));
-    const calls = await Promise.allSettled(owners.map((owner) => allow(owner, [domain])));
-    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const call of calls) if (call.status === 'rejected') expect(call.reason.status).toBe(422);
   });
 });
 

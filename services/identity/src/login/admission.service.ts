@@ -1,5 +1,6 @@
 import { AppError, type Ctx, isDuplicateKey } from '@muster/service-kit';
 import { v7 } from 'uuid';
+import { organizationOfDomain } from '../domains/domain.service.ts';
 import { partsOf } from '../invites/invite.rules.ts';
 import { acceptInvite } from '../invites/invite.service.ts';
 import type { LinkDoc } from '../links/link.model.ts';
@@ -8,7 +9,6 @@ import { members } from '../members/member.model.ts';
 import { addMember, membershipOf } from '../members/member.service.ts';
 import { foundOrganization } from '../organizations/organization.service.ts';
 import type { Identity } from '../providers/claims.rules.ts';
-import { organizationOfDomain } from '../settings/domain.service.ts';
 import { useSetupToken } from '../setup/setup.service.ts';
 import {
   type Begun,

@@ -1,6 +1,8 @@
 import { AppError, type Ctx } from '@muster/service-kit';
 import { createTransport } from 'nodemailer';
 import { config } from '../config.ts';
+import { maySendFrom } from '../domains/domain.rules.ts';
+import { provenDomains } from '../domains/domain.service.ts';
 import { readSettings } from '../settings/settings.service.ts';
 import { mailFailure } from './failure.rules.ts';
 import { type Mail, oneLine } from './mail.rules.ts';
@@ -16,8 +18,11 @@ export interface Mailing {
 /** How the organization's mail goes out, or null where no mail server is configured. */
 export async function mailingOf(ctx: Ctx): Promise<Mailing | null> {
   const { SMTP_URL: url, SMTP_FROM } = config(ctx);
-  const from = (await readSettings(ctx)).notifications.smtp_from ?? SMTP_FROM;
-  return url === undefined || from === undefined ? null : { url, from };
+  if (url === undefined || SMTP_FROM === undefined) return null;
+  const { smtp_from } = (await readSettings(ctx)).notifications;
+  // A domain may have been lost since it was set.
+  const own = smtp_from !== null && maySendFrom(smtp_from, await provenDomains(ctx), SMTP_FROM);
+  return { url, from: own ? smtp_from : SMTP_FROM };
 }
 
 /** As {@link mailingOf}. Raises `unavailable` where there is none. */

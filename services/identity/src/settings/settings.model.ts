@@ -1,4 +1,4 @@
-import type { Settings, SettingsFacts } from '@muster/contracts';
+import type { DomainClaim, Settings, SettingsFacts } from '@muster/contracts';
 import { collection, Mixed, repository, type SealedSecret, type Stored } from '@muster/service-kit';
 import type { Overrides } from './settings.rules.ts';
 
@@ -31,11 +31,12 @@ export type CurrentSettings = SettingsFacts & { version: number; updated_at: Dat
  * The settings as the answer shows them, without secrets.
  * @param whole false for those who are not to see where notifications go
  */
-export function toSettings(current: CurrentSettings, whole: boolean): Settings {
-  const { ai, notifications, updated_at, ...rest } = current;
+export function toSettings(current: CurrentSettings, domains: DomainClaim[], whole: boolean): Settings {
+  const { ai, security, notifications, updated_at, ...rest } = current;
   const { api_key, ...shown } = ai;
   return {
     ...rest,
+    security: { ...security, domains },
     ai: { ...shown, api_key_set: api_key !== null },
     notifications: whole ? notifications : { ...notifications, webhook_url: null },
     updated_at: updated_at?.toISOString() ?? null,

@@ -1,21 +1,26 @@
 import { roleAllows, type settingsApi } from '@muster/contracts';
 import { type Ctx, type Handlers, ok, queued } from '@muster/service-kit';
+import { startCheck } from '../domains/check.service.ts';
+import { toDomainClaim } from '../domains/domain.model.ts';
+import { claimedDomains } from '../domains/domain.service.ts';
 import { type CurrentSettings, toSettings } from './settings.model.ts';
 import { readSettings, updateSettings } from './settings.service.ts';
 import { toTest } from './test.model.ts';
 import { findTest, startTest } from './test.service.ts';
 
 /** Admins and others see different settings, which therefore have different tags. */
-function shown(ctx: Ctx, current: CurrentSettings) {
+async function shown(ctx: Ctx, current: CurrentSettings) {
   const whole = roleAllows(ctx.actor.role, 'admin');
   const etag = whole ? String(current.version) : `${current.version}-public`;
-  return ok(toSettings(current, whole), { etag });
+  const domains = (await claimedDomains(ctx)).map(toDomainClaim);
+  return ok(toSettings(current, domains, whole), { etag });
 }
 
 export const settingsHandlers: Handlers<typeof settingsApi> = {
-  getSettings: async (ctx) => shown(ctx, await readSettings(ctx)),
+  getSettings: async (ctx) => await shown(ctx, await readSettings(ctx)),
   updateSettings: async (ctx, { body, requireMatch }) =>
-    shown(ctx, await updateSettings(ctx, body, requireMatch)),
+    await shown(ctx, await updateSettings(ctx, body, requireMatch)),
+  checkDomains: async (ctx) => queued(await startCheck(ctx)),
   testSettings: async (ctx, { body }) => queued(await startTest(ctx, body.target)),
   getSettingsTest: async (ctx, { params }) => ok(toTest(await findTest(ctx, params.id))),
 };

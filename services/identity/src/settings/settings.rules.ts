@@ -34,8 +34,8 @@ export function effective(name: string, set: Overrides): SettingsValues {
 export function overlaid(set: Overrides, input: SettingsInput): Overrides {
   const { name: _name, ...organization } = input.organization ?? {};
   const { api_key: _key, api_key_set: _set, ...ai } = input.ai ?? {};
-  const { security, notifications, retention, scoring } = input;
-  const domains = security?.allowed_email_domains;
+  const { notifications, retention, scoring } = input;
+  const { domains: _claims, allowed_email_domains: domains, ...security } = input.security ?? {};
   const given: Overrides = {
     organization,
     ai,

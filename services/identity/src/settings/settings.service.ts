@@ -10,8 +10,9 @@ import {
   sealSetting,
 } from '@muster/service-kit';
 import { config } from '../config.ts';
+import { maySendFrom } from '../domains/domain.rules.ts';
+import { claimDomains, provenDomains } from '../domains/domain.service.ts';
 import { organizations } from '../organizations/organization.model.ts';
-import { claimDomains } from './domain.service.ts';
 import { type CurrentSettings, type SettingsDoc, settingsDocs } from './settings.model.ts';
 import {
   brokenKey,
@@ -53,6 +54,8 @@ export async function updateSettings(
   const changed = differences(before.values, after, { had: before.api_key !== null, given });
   if (!changed) return await readSettings(ctx);
 
+  const { smtp_from } = after.notifications;
+  if (smtp_from !== before.values.notifications.smtp_from) await requireOwnAddress(ctx, smtp_from);
   await claimDomains(ctx, after.security.allowed_email_domains);
   if (after.organization.name !== before.values.organization.name)
     await organizations(ctx).updateOne({ _id: ctx.org }, { $set: { name: after.organization.name } });
@@ -64,6 +67,14 @@ export async function updateSettings(
     ...changed,
   });
   return await readSettings(ctx);
+}
+
+/** Raises a 422 for an address that mail must not come from. */
+async function requireOwnAddress(ctx: Ctx, address: string | null): Promise<void> {
+  if (address === null || maySendFrom(address, await provenDomains(ctx), config(ctx).SMTP_FROM)) return;
+  const message =
+    'Mail comes from an address of a domain that your organization has proven (security.domains), or of the one that this deployment mails from.';
+  throw invalid([{ path: '/notifications/smtp_from', code: 'foreign_domain', message, in: 'body' }]);
 }
 
 function requireWhole(before: Held, after: SettingsValues, given: string | null | undefined): void {
@@ -110,6 +121,13 @@ export async function resealSettings(ctx: Ctx): Promise<boolean> {
   await write(ctx, version, { set, api_key: sealSetting(ctx, API_KEY, secret) });
   await announceSettings(ctx);
   return true;
+}
+
+/** Gives the settings another version where what they show has changed by itself. Needs a transaction. */
+export async function renewSettings(ctx: Ctx): Promise<void> {
+  const { set, api_key, version } = await stored(ctx);
+  await write(ctx, version, { set, api_key });
+  await announceSettings(ctx);
 }
 
 /** What is stored, and what it comes to. */

@@ -22,11 +22,22 @@ export const settingsApi = api({
       path: '/api/settings/',
       summary: 'Update organization settings',
       description:
-        'What is left out stays as it is. `ai.api_key` can be written, never read; null removes it.',
+        'What is left out stays as it is. `ai.api_key` can be written, never read; null removes it. A mail domain admits people once it is proven by the DNS record that `security.domains` shows.',
       role: 'admin',
       scope: 'settings:write',
       body: settingsInput,
       responses: { 200: settings },
+    }),
+    checkDomains: endpoint({
+      method: 'POST',
+      path: '/api/settings/domains/check/',
+      summary: 'Look for the DNS records of the claimed mail domains now',
+      description:
+        'It happens every hour by itself. `security.domains` of the settings shows the record that proves each domain.',
+      role: 'admin',
+      scope: 'settings:write',
+      responses: { 200: settings, 202: job },
+      delivery: 'queue',
     }),
     testSettings: endpoint({
       method: 'POST',

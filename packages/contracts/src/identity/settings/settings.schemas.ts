@@ -63,6 +63,35 @@ export const DEFAULT_SETTINGS = {
   scoring: { bands: { P: 80, S: 65, M: 50 } },
 } as const;
 
+/** Whether a mail domain is proven to be the organization's, and by which DNS record. Only the server says so. */
+export const domainClaim = z.object({
+  domain: z.string(),
+  state: z.enum(['unproven', 'proven', 'missing']).meta({
+    description:
+      'unproven: admits nobody. missing: proven, and its record is gone; it stays proven for 7 days',
+  }),
+  record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
+  proven_at: timestamp.nullable(),
+  missing_since: timestamp.nullable(),
+  checked_at: timestamp.nullable(),
+  detail: z.string().meta({ description: 'what it means, and what to do' }),
+});
+export type DomainClaim = z.output<typeof domainClaim>;
+
+const domainExample: DomainClaim = {
+  domain: 'example.org',
+  state: 'unproven',
+  record: {
+    type: 'TXT',
+    name: '_muster-challenge.example.org',
+    value: 'muster-domain=2f0c9b6d1e5a4837a1b2c3d4e5f60718',
+  },
+  proven_at: null,
+  missing_since: null,
+  checked_at: EXAMPLE_TIME,
+  detail: 'It admits nobody yet: add this record to the DNS of the domain, then check again.',
+};
+
 const settingsExample = {
   ...DEFAULT_SETTINGS,
   organization: { name: 'Example Hospital', logo_url: null, timezone: 'Europe/Vienna' },
@@ -73,7 +102,7 @@ export const settings = z
   .object({
     organization: z.object(organization),
     ai: z.object({ ...ai, api_key_set: z.boolean() }),
-    security: z.object(security),
+    security: z.object({ ...security, domains: z.array(domainClaim) }),
     notifications: z.object(notifications),
     retention: z.object(retention),
     scoring: z.object({ bands }),
@@ -85,6 +114,7 @@ export const settings = z
     example: {
       ...settingsExample,
       ai: { ...settingsExample.ai, api_key_set: false },
+      security: { ...settingsExample.security, domains: [domainExample] },
       version: 3,
       updated_at: EXAMPLE_TIME,
     },
@@ -102,7 +132,10 @@ export const settingsInput = z
       .strictObject({ ...ai, api_key: z.string().min(1).max(4000).nullable(), api_key_set: z.unknown() })
       .partial()
       .optional(),
-    security: z.strictObject(security).partial().optional(),
+    security: z
+      .strictObject({ ...security, domains: z.unknown() })
+      .partial()
+      .optional(),
     notifications: z.strictObject(notifications).partial().optional(),
     retention: z.strictObject(retention).partial().optional(),
     scoring: z.strictObject({ bands }).partial().optional(),

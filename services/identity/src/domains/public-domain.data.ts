@@ -1,5 +1,5 @@
 /** Domains whose addresses anybody can have: none of them says that a person belongs to an organization. */
-const PUBLIC_DOMAINS = new Set([
+export const PUBLIC_DOMAINS = new Set([
   ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'passport.com'],
   ...['hotmail.co.uk', 'hotmail.fr', 'hotmail.de', 'hotmail.it', 'hotmail.es', 'live.co.uk', 'live.nl'],
   ...['outlook.de', 'outlook.fr', 'outlook.es', 'yahoo.com', 'ymail.com', 'rocketmail.com', 'yahoo.co.uk'],
@@ -16,19 +16,3 @@ const PUBLIC_DOMAINS = new Set([
   ...['verizon.net', 'att.net', 'sbcglobal.net', 'cox.net', 'charter.net', 'shaw.ca', 'bigpond.com'],
   ...['optusnet.com.au', 'xtra.co.nz', 'duck.com', 'mailinator.com', 'guerrillamail.com', 'yopmail.com'],
 ]);
-
-/** Whether anybody can have an address of this domain. @param domain in lower case */
-export function isPublicDomain(domain: string): boolean {
-  return PUBLIC_DOMAINS.has(domain);
-}
-
-/** What an organization's list of domains means for its claims. */
-export function claimsOf(
-  held: readonly string[],
-  wanted: readonly string[],
-): { add: string[]; drop: string[] } {
-  return {
-    add: wanted.filter((domain) => !held.includes(domain)),
-    drop: held.filter((domain) => !wanted.includes(domain)),
-  };
-}
