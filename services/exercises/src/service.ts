@@ -21,7 +21,6 @@ import { sessionEvaluation } from './evaluations/evaluation.jobs.ts';
 import { evaluationCollection } from './evaluations/evaluation.model.ts';
 import { evaluationHandlers } from './evaluations/evaluation.routes.ts';
 import { gapReactions } from './gaps/gap.consumers.ts';
-import { gapSettling } from './gaps/gap.jobs.ts';
 import { gapCollections } from './gaps/gap.model.ts';
 import { gapHandlers } from './gaps/gap.routes.ts';
 import { manualHandlers } from './manuals/manual.routes.ts';
@@ -63,6 +62,6 @@ export const exercises = defineService({
     routes(dashboardApi, dashboardHandlers),
   ],
   reactions: [...scenarioReactions, ...dashboardReactions, ...gapReactions],
-  work: [dashboardRebuild, gapSettling, sessionEvaluation, playbookGeneration],
+  work: [dashboardRebuild, sessionEvaluation, playbookGeneration],
   onStart: [seedLibrary],
 });

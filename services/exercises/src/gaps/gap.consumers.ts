@@ -1,15 +1,16 @@
 import { sessionCompleted } from '@muster/contracts';
-import { type Reaction, reaction } from '@muster/service-kit';
-import { noteArrival } from './arrival.service.ts';
-import { gapSettling } from './gap.jobs.ts';
+import { batchReaction, type Reaction } from '@muster/service-kit';
+import { settleSessions } from './settling.service.ts';
 
 /** Completed sessions open and close gaps. */
 export const gapReactions: readonly Reaction[] = [
-  reaction(
+  batchReaction(
     sessionCompleted,
-    async (ctx, event) => {
-      if (await noteArrival(ctx, event)) await gapSettling.order(ctx);
-    },
+    (ctx, events) =>
+      settleSessions(
+        ctx,
+        events.map(({ data }) => data.session_id),
+      ),
     { name: 'gaps', order: 'organization' },
   ),
 ];

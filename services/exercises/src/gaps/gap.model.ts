@@ -1,19 +1,18 @@
-import type { Capability, TrackedGap } from '@muster/contracts';
+import type { Capability, Rating, TrackedGap } from '@muster/contracts';
 import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
-import { daysBetween, type GapState } from './gap.rules.ts';
+import { daysBetween } from './gap.rules.ts';
+import type { GapState } from './life.rules.ts';
 
-/** A completed session that the gaps know of, or are about to; `_id` is the session's. What it tried stands with it. */
-export interface ArrivalDoc extends Stored {
-  /** The session's version: guards against older and repeated events. */
-  seq: number;
-  ended_at: Date;
-  settled: boolean;
+/** A completed session that is settled: what it tried, and how it went; `_id` is the session's. */
+export interface SettledSession extends Stored {
+  /** Its place in the organization's history. */
+  moment: string;
+  tried: { topic: string; rating: Rating }[];
 }
 
-/** How far an organization's gaps have been settled. */
-export interface SettledDoc extends Stored {
-  /** The end of the latest session that each topic has settled. */
-  latest: { topic: string; ended_at: Date }[];
+/** Written by every settling of an organization, so that no two run side by side; `_id` is the organization's. */
+interface Settling extends Stored {
+  rounds: number;
 }
 
 /** A gap with what people say about it. */
@@ -35,19 +34,19 @@ export interface GapDoc extends Stored, GapState {
 
 const required = <T>(type: T) => ({ type, required: true });
 
-const arrivalCollection = collection<ArrivalDoc>({
-  name: 'gap_arrivals',
-  fields: { seq: required(Number), ended_at: required(Date), settled: required(Boolean) },
-  indexes: [[{ org_id: 1, ended_at: 1 }, { partialFilterExpression: { settled: false } }]],
+const sessionCollection = collection<SettledSession>({
+  name: 'gap_sessions',
+  fields: { moment: required(String), tried: [Mixed] },
+  indexes: [[{ org_id: 1, moment: 1 }], [{ org_id: 1, 'tried.topic': 1, moment: 1 }]],
 });
-export const arrivals = repository(arrivalCollection);
+export const settledSessions = repository(sessionCollection);
 
-const settledCollection = collection<SettledDoc>({
-  name: 'gap_settled',
-  fields: { latest: [Mixed] },
+const settlingCollection = collection<Settling>({
+  name: 'gap_settlings',
+  fields: { rounds: required(Number) },
   indexes: [],
 });
-export const settled = repository(settledCollection);
+export const settlings = repository(settlingCollection);
 
 const gapCollection = collection<GapDoc>({
   name: 'gaps',
@@ -68,7 +67,8 @@ const gapCollection = collection<GapDoc>({
     relapses: required(Number),
     occurrences: required(Number),
     findings: [Mixed],
-    techniques: [String],
+    techniques: [Mixed],
+    moments: required(Mixed),
     owner_role: { type: String, default: null },
     corrective_action: { type: String, default: null },
     corrected_at: { type: Date, default: null },
@@ -86,7 +86,7 @@ const gapCollection = collection<GapDoc>({
 });
 export const gaps = repository(gapCollection);
 
-export const gapCollections = [arrivalCollection, settledCollection, gapCollection] as const;
+export const gapCollections = [sessionCollection, settlingCollection, gapCollection] as const;
 
 /** Closed, or waiting for its correction, or for its re-test. */
 export function statusOf({ closed_at, retest_due_at }: GapDoc, now: Date): TrackedGap['status'] {
@@ -95,10 +95,11 @@ export function statusOf({ closed_at, retest_due_at }: GapDoc, now: Date): Track
 }
 
 export function toTrackedGap(doc: GapDoc, now: Date): TrackedGap {
-  const { capability, control, title, severity, rating, relapses, occurrences, techniques, findings } = doc;
+  const { capability, control, title, severity, rating, relapses, occurrences, findings } = doc;
   return {
     id: doc._id,
-    ...{ capability, control, title, severity, rating, relapses, occurrences, techniques, findings },
+    ...{ capability, control, title, severity, rating, relapses, occurrences, findings },
+    techniques: doc.techniques.map(({ id }) => id),
     status: statusOf(doc, now),
     opened_at: doc.opened_at.toISOString(),
     last_seen_at: doc.last_seen_at.toISOString(),

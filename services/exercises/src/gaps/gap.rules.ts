@@ -1,6 +1,6 @@
 import type { Capability, Gap, InjectResponse, Rating, ScenarioContent, TrackedGap } from '@muster/contracts';
 import { type RatingBands, ratingOf } from '../scores/bands.rules.ts';
-import { gapsOf, gravity, objectivesOf } from '../scores/gaps.rules.ts';
+import { gapsOf, objectivesOf } from '../scores/gaps.rules.ts';
 import { type Outcome, playOf } from '../scores/play.rules.ts';
 import { scoreOf } from '../scores/scoring.rules.ts';
 
@@ -16,26 +16,12 @@ export interface Trial {
   techniques: string[];
 }
 
-/** What the trials of one capability and control add up to. */
-export interface GapState {
-  title: string;
-  severity: Severity;
-  rating: Rating;
-  opened_at: Date;
-  last_seen_at: Date;
-  closed_at: Date | null;
-  closed_by_session_id: string | null;
-  relapses: number;
-  occurrences: number;
-  findings: TrackedGap['findings'];
-  techniques: string[];
-}
-
 const DAY_MS = 86_400_000;
 /** Days within which a gap is to be corrected and tested again, by its severity. */
 const RETEST_DAYS: Readonly<Record<Severity, number>> = { critical: 30, high: 60, medium: 90, low: 180 };
-const FINDINGS_KEPT = 20;
-const PROOF: readonly Rating[] = ['P', 'S'];
+
+/** Whether a trial shows that there is no gap. */
+export const isProof = ({ rating }: Pick<Trial, 'rating'>) => rating === 'P' || rating === 'S';
 
 /** What a trial is about, as a key: a capability, and a control or none. */
 export const topicKey = (capability: Capability, control: Control | null) =>
@@ -118,7 +104,7 @@ function trialOf(
     session_id: session.id,
     ended_at: session.ended_at,
     // As in the overall rating, a missed critical action is no proof.
-    rating: missedCritical && PROOF.includes(computed) ? 'M' : computed,
+    rating: missedCritical && isProof({ rating: computed }) ? 'M' : computed,
     techniques: [...new Set(found.flatMap(({ techniques }) => techniques))],
     findings: found.map((gap) => findingOf(session, gap)),
   };
@@ -140,46 +126,6 @@ function topicsOf({ inject }: Outcome, { objectives }: ScenarioContent): Topic[]
       ? [{ capability, control: null }]
       : controls.map((control) => ({ capability, control })),
   );
-}
-
-/**
- * What the trials of one capability and control amount to, whatever order they came in: the first that is rated M or U
- * opens the gap, a later one rated P or S closes it, one rated M or U after that is a relapse. Null where no trial ever
- * showed a gap.
- * @param before what the trials before all of these amount to
- */
-export function gapState(trials: readonly Trial[], before: GapState | null = null): GapState | null {
-  const inTime = trials.toSorted(
-    (one, other) =>
-      one.ended_at.getTime() - other.ended_at.getTime() || (one.session_id < other.session_id ? -1 : 1),
-  );
-  return inTime.reduce<GapState | null>(after, before);
-}
-
-function after(state: GapState | null, trial: Trial): GapState | null {
-  if (PROOF.includes(trial.rating)) {
-    if (!state || state.closed_at) return state && { ...state, rating: trial.rating };
-    const { rating, ended_at: closed_at, session_id: closed_by_session_id } = trial;
-    return { ...state, rating, closed_at, closed_by_session_id };
-  }
-  const worst = trial.findings.reduce<TrackedGap['findings'][number] | undefined>(
-    (gravest, next) => (gravest && gravity(gravest) >= gravity(next) ? gravest : next),
-    undefined,
-  );
-  const reopened = state !== null && state.closed_at !== null;
-  return {
-    title: worst?.title ?? state?.title ?? 'Not shown',
-    severity: worst?.severity ?? state?.severity ?? 'low',
-    rating: trial.rating,
-    opened_at: !state || reopened ? trial.ended_at : state.opened_at,
-    last_seen_at: trial.ended_at,
-    closed_at: null,
-    closed_by_session_id: null,
-    relapses: (state?.relapses ?? 0) + (reopened ? 1 : 0),
-    occurrences: (state?.occurrences ?? 0) + 1,
-    findings: [...trial.findings, ...(state?.findings ?? [])].slice(0, FINDINGS_KEPT),
-    techniques: [...new Set([...(state?.techniques ?? []), ...trial.techniques])],
-  };
 }
 
 /** When a gap seen at a moment is to be tested again. */

@@ -95,7 +95,16 @@ export async function gravestGaps(ctx: Ctx, limit: number): Promise<Dashboard['t
     if (!finding) return [];
     const { at, ...shown } = finding;
     const id = `${shown.inject_id}:${shown.action_id}`;
-    return [{ ...shown, id, capability, techniques, objective_id: null, controls: control ? [control] : [] }];
+    return [
+      {
+        ...shown,
+        id,
+        capability,
+        techniques: techniques.map((technique) => technique.id),
+        objective_id: null,
+        controls: control ? [control] : [],
+      },
+    ];
   });
 }
 

@@ -2,97 +2,90 @@ import { type Ctx, trusted } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import { gravity } from '../scores/gaps.rules.ts';
 import { type SessionDoc, sessions } from '../sessions/session.model.ts';
-import { arrivals, type GapDoc, gaps, settled } from './gap.model.ts';
-import { type GapState, gapState, retestDue, type Topic, type Trial, trialFrom } from './gap.rules.ts';
+import { type GapDoc, gaps, type SettledSession, settledSessions, settlings } from './gap.model.ts';
+import { isProof, retestDue, type Topic, topicKey, trialFrom } from './gap.rules.ts';
+import { historyOf } from './history.service.ts';
+import { type GapState, momentOf, withTrial } from './life.rules.ts';
 
-const SESSIONS_AT_ONCE = 100;
 /** All that is looked at of a session. */
 const TRIED = { ended_at: 1, scenario: 1, trials: 1, 'scores.gaps': 1 } as const;
 
 /**
- * Settles the oldest of an organization's sessions that have come, a page of them, in the transaction under way.
- * @returns whether there may be more
+ * Opens, closes and opens again an organization's gaps by sessions that were completed, in the transaction under way.
+ * Each counts once, whatever the order they come in, and costs the same however many were before.
  */
-export async function settlePage(ctx: Ctx): Promise<boolean> {
-  const page = await arrivals(ctx).find(
-    { settled: false },
-    { sort: { ended_at: 1, _id: 1 }, limit: SESSIONS_AT_ONCE },
-  );
-  if (page.length === 0) return false;
-  const before = await settled(ctx).findOne({ _id: ctx.org });
-  const latest = new Map(before?.latest.map(({ topic, ended_at }) => [topic, ended_at]));
-  const ids = trusted({ $in: page.map(({ _id }) => _id) });
-  const tried = byTopic(await sessions(ctx).find({ _id: ids }, { projection: TRIED }));
-  const known = await gaps(ctx).find({ topic: trusted({ $in: [...tried.keys()] }) });
-  const gapOf = new Map(known.map((gap) => [gap.topic, gap]));
-  for (const [key, { topic, came }] of tried) {
-    const gap = gapOf.get(key) ?? null;
-    await write(ctx, key, { topic, gap, state: await stateOf(ctx, key, { gap, came, latest }) });
-    const ends = came.map(({ ended_at }) => ended_at.getTime());
-    latest.set(key, new Date(Math.max(...ends, latest.get(key)?.getTime() ?? 0)));
-  }
-  await arrivals(ctx).updateMany({ _id: ids }, { $set: { settled: true } });
-  const rows = [...latest].map(([topic, ended_at]) => ({ topic, ended_at }));
-  await settled(ctx).updateOne({ _id: ctx.org }, { $set: { latest: rows } }, { upsert: true });
-  return page.length === SESSIONS_AT_ONCE;
-}
-
-interface Tried {
-  topic: Topic;
-  came: Trial[];
-}
-
-function byTopic(page: readonly SessionDoc[]): Map<string, Tried> {
-  const tried = new Map<string, Tried>();
-  for (const session of page) {
-    for (const { topic: key, capability, control } of session.trials ?? []) {
-      const { topic, came } = tried.get(key) ?? { topic: { capability, control }, came: [] };
-      tried.set(key, { topic, came: [...came, ...trialIn(session, key)] });
+export async function settleSessions(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  // Two that run side by side would not see each other's sessions: the second to write this begins again.
+  await settlings(ctx).updateOne({ _id: ctx.org }, { $inc: { rounds: 1 } }, { upsert: true });
+  const come = await newSessions(ctx, ids);
+  if (come.length === 0) return;
+  const topics = new Map(come.flatMap(({ trials }) => trials ?? []).map((kept) => [kept.topic, kept]));
+  const known = await gaps(ctx).find({ topic: trusted({ $in: [...topics.keys()] }) });
+  const before = new Map(known.map((gap) => [gap.topic, gap]));
+  const states = new Map<string, GapState | null>(before);
+  const history = historyOf(ctx);
+  for (const session of come) {
+    const row = settledRow(session);
+    const place = await history.placeOf(row.moment);
+    for (const kept of session.trials ?? []) {
+      const trial = trialFrom(playedOf(session), kept);
+      const state = states.get(kept.topic) ?? null;
+      const around = await place.around(kept.topic, { last: !state && !isProof(trial) });
+      states.set(kept.topic, withTrial(state, trial, around));
     }
+    history.add(row);
   }
-  return tried;
+  await settledSessions(ctx).insertMany(come.map(settledRow));
+  for (const [key, topic] of topics)
+    await write(ctx, { topic, gap: before.get(key) ?? null, state: states.get(key) ?? null });
 }
 
-function trialIn(
-  { _id: id, ended_at, scenario: filename, scores, trials }: SessionDoc,
-  key: string,
-): Trial[] {
-  const kept = trials?.find(({ topic }) => topic === key);
-  return kept && ended_at ? [trialFrom({ id, ended_at, filename, gaps: scores?.gaps ?? [] }, kept)] : [];
+/** Those that are not settled yet, oldest first. */
+async function newSessions(ctx: Ctx, ids: readonly string[]): Promise<Ended[]> {
+  const settled = await settledSessions(ctx).find(
+    { _id: trusted({ $in: [...ids] }) },
+    { projection: { _id: 1 } },
+  );
+  const known = new Set(settled.map(({ _id }) => _id));
+  const come = ids.filter((id) => !known.has(id));
+  if (come.length === 0) return [];
+  const found = await sessions(ctx).find({ _id: trusted({ $in: come }) }, { projection: TRIED });
+  return found.filter((session): session is Ended => session.ended_at !== null).sort(byMoment);
 }
 
-/** What is known goes on from where it is; a session older than what is settled makes its topics count from the start. */
-async function stateOf(
-  ctx: Ctx,
-  topic: string,
-  { gap, came, latest }: { gap: GapDoc | null; came: Trial[]; latest: Map<string, Date> },
-): Promise<GapState | null> {
-  const last = latest.get(topic);
-  const inOrder = !last || came.every(({ ended_at }) => ended_at > last);
-  if (inOrder) return gapState(came, gap);
-  const all = await sessions(ctx).find({ 'trials.topic': topic }, { projection: TRIED });
-  return gapState(all.flatMap((session) => trialIn(session, topic)));
-}
+type Ended = SessionDoc & { ended_at: Date };
+
+const momentIn = ({ _id, ended_at }: Ended) => momentOf({ session_id: _id, ended_at });
+const byMoment = (one: Ended, other: Ended) => (momentIn(one) < momentIn(other) ? -1 : 1);
+
+const settledRow = (session: Ended): Omit<SettledSession, 'org_id'> => ({
+  _id: session._id,
+  moment: momentIn(session),
+  tried: (session.trials ?? []).map(({ topic, rating }) => ({ topic, rating })),
+});
+
+const playedOf = ({ _id: id, ended_at, scenario: filename, scores }: Ended) => ({
+  id,
+  ended_at,
+  filename,
+  gaps: scores?.gaps ?? [],
+});
 
 async function write(
   ctx: Ctx,
-  topic: string,
-  {
-    topic: { capability, control },
-    gap,
-    state,
-  }: { topic: Topic; gap: GapDoc | null; state: GapState | null },
+  { topic, gap, state }: { topic: Topic; gap: GapDoc | null; state: GapState | null },
 ): Promise<void> {
-  if (!state) return;
-  const facts = factsOf(state);
+  if (!state || state === gap) return;
   if (!gap) {
+    const { capability, control } = topic;
     await gaps(ctx).insert({
       _id: v7(),
-      topic,
+      topic: topicKey(capability, control),
       capability,
       control,
       control_name: control?.control ?? null,
-      ...facts,
+      ...state,
+      gravity: gravity(state),
       retest_due_at: retestDue(state.severity, state.last_seen_at),
       owner_role: null,
       corrective_action: null,
@@ -107,16 +100,29 @@ async function write(
     corrected_at: null,
     retest_due_at: retestDue(state.severity, state.last_seen_at),
   };
-  await gaps(ctx).updateOne({ _id: gap._id }, { $set: { ...facts, ...again }, $inc: { version: 1 } });
+  await gaps(ctx).updateOne(
+    { _id: gap._id },
+    { $set: { ...changed(gap, state), ...again }, $inc: { version: 1 } },
+  );
 }
 
-/** The state alone: of one that was folded on from a stored gap, nothing else of that. */
-function factsOf(state: GapState): GapState & Pick<GapDoc, 'gravity'> {
+/** What is not as it was stored, and the severity as a number. */
+function changed(gap: GapDoc, state: GapState): Partial<GapDoc> {
   const { title, severity, rating, opened_at, last_seen_at, closed_at, closed_by_session_id } = state;
-  const { relapses, occurrences, findings, techniques } = state;
+  const { relapses, occurrences, findings, techniques, moments } = state;
   return {
-    ...{ title, severity, rating, opened_at, last_seen_at, closed_at, closed_by_session_id },
-    ...{ relapses, occurrences, findings, techniques },
+    title,
+    severity,
     gravity: gravity(state),
+    rating,
+    opened_at,
+    last_seen_at,
+    closed_at,
+    closed_by_session_id,
+    relapses,
+    occurrences,
+    moments,
+    ...(findings !== gap.findings && { findings }),
+    ...(techniques !== gap.techniques && { techniques }),
   };
 }
