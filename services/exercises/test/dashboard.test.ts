@@ -14,7 +14,7 @@ import {
 import { DEMO_ORGANIZATION } from '@muster/service-kit';
 import { eventually, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
-import { applySession } from '../src/dashboard/dashboard.service.ts';
+import { applySessions } from '../src/dashboard/dashboard.service.ts';
 import { exercises } from '../src/service.ts';
 import { sessions as stored } from '../src/sessions/session.model.ts';
 import { scenarioUpload, sessionInput } from './fixtures.ts';
@@ -86,7 +86,7 @@ test('repeated and older events change nothing, whatever their order', async () 
     }),
   });
   for (const next of [event(2, 70), event(1, 10), event(3, 90), event(3, 90), event(2, 70)]) {
-    await ctx.inTransaction((inside) => applySession(inside, next));
+    await ctx.inTransaction((inside) => applySessions(inside, [next]));
   }
   const token = service.tokens.sign({ org });
   const { body: dashboard } = await service.client(dashboardApi, token).getDashboard();

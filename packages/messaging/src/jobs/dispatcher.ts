@@ -9,6 +9,8 @@ import type { JobQueues } from './queues.ts';
 import type { RedisClients } from './redis.ts';
 
 const PAGE = 200;
+/** Every commit nudges; most of them order no job. */
+const REST_MS = 50;
 
 /**
  * Tells Redis of the jobs that the database says it does not know yet: new ones, repeated ones, and those the
@@ -44,6 +46,7 @@ export function createDispatcher(parts: {
   const loop = createLoop({
     name: 'job dispatcher',
     everyMs: parts.timings.dispatchPollMs,
+    restMs: REST_MS,
     log: parts.log,
     pass,
   });

@@ -10,6 +10,8 @@ import type { OutboxRow } from './outbox.row.ts';
 
 const WIDTH = 256;
 const PAGE = 512;
+/** Under load, so many commits and confirms share one look at the outbox. */
+const REST_MS = 20;
 
 /** What the relay needs of the bus. */
 export interface EventPublisher {
@@ -98,7 +100,13 @@ export function createRelay(parts: {
     }
   }
 
-  const loop = createLoop({ name: 'outbox relay', everyMs: timings.relayPollMs, log, pass });
+  const loop = createLoop({
+    name: 'outbox relay',
+    everyMs: timings.relayPollMs,
+    restMs: REST_MS,
+    log,
+    pass,
+  });
   return {
     start: loop.start,
     nudge: loop.nudge,

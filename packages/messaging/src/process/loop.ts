@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { pause } from './pause.ts';
 
 /** A task that runs again and again until stopped: every `everyMs`, and at once when nudged. */
 export interface Loop {
@@ -10,11 +11,13 @@ export interface Loop {
 
 /**
  * @param everyMs wait between two passes; a fifth of it is jitter
+ * @param restMs least time from one pass to the next, so that many nudges at once cost one
  * @param pass does one round; what it raises is logged, and the next round comes as ever
  */
 export function createLoop(parts: {
   name: string;
   everyMs: number;
+  restMs?: number;
   log: Logger;
   pass(stopping: AbortSignal): Promise<void>;
 }): Loop {
@@ -26,9 +29,11 @@ export function createLoop(parts: {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       nudged = false;
+      const rest = pause(parts.restMs ?? 0, stopping.signal);
       await parts.pass(stopping.signal).catch((err: unknown) => {
         parts.log.warn({ err }, `${parts.name}: a round failed, the next one follows`);
       });
+      if (parts.restMs) await rest;
       if (!nudged && !stopping.signal.aborted) await idle();
     }
   }

@@ -43,6 +43,8 @@ export interface Repository<Doc extends Stored> {
     update: UpdateQuery<Doc>,
     options?: { upsert?: boolean },
   ): Promise<boolean>;
+  /** Several updates in one go, in order; each makes its document where none matches. Values are stored as they are. */
+  upsertEach(updates: readonly { filter: QueryFilter<Doc>; update: UpdateQuery<Doc> }[]): Promise<void>;
   /** The document after the update, or null when none matched. */
   findOneAndUpdate(
     filter: QueryFilter<Doc>,
@@ -112,6 +114,13 @@ function bind<Doc extends Stored>(declared: Collection<Doc>, store: Store): Repo
     async updateOne(filter, update, { upsert = false } = {}) {
       const done = await model.updateOne(owned(filter), update, { ...options, upsert });
       return done.matchedCount > 0 || done.upsertedCount > 0;
+    },
+    async upsertEach(updates) {
+      if (updates.length === 0) return;
+      const operations = updates.map(({ filter, update }) => ({
+        updateOne: { filter: owned(filter), update, upsert: true },
+      }));
+      await model.collection.bulkWrite(operations as never, { ...options, ordered: true });
     },
     async findOneAndUpdate(filter, update, { upsert = false } = {}) {
       const query = model.findOneAndUpdate(owned(filter), update, {

@@ -12,9 +12,9 @@ import {
   sessionCompleted,
   sessionSaved,
 } from '@muster/contracts';
-import { type Reaction, reaction } from '@muster/service-kit';
+import { batchReaction, type Reaction, reaction } from '@muster/service-kit';
 import { dashboardMembers, dashboardPlaybooks, dashboardScenarios } from './dashboard.model.ts';
-import { applyElsewhere, applyOpenEvents, applyPresence, applySession } from './dashboard.service.ts';
+import { applyElsewhere, applyOpenEvents, applyPresence, applySessions } from './dashboard.service.ts';
 
 // All of an organization's events write to its totals, so they are taken one after the other.
 const order = { order: 'organization' } as const;
@@ -33,8 +33,8 @@ function elsewhere(
 
 /** What keeps the dashboard's projection up to date. */
 export const dashboardReactions: readonly Reaction[] = [
-  reaction(sessionSaved, applySession, order),
-  reaction(sessionCompleted, applySession, order),
+  batchReaction(sessionSaved, applySessions, order),
+  batchReaction(sessionCompleted, applySessions, order),
   reaction(
     scenarioPublished,
     async (ctx, { subject, seq }) => {

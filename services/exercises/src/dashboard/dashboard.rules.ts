@@ -19,6 +19,13 @@ export function contribution(session: Pick<SessionRow, 'overall' | 'capabilities
   return increments;
 }
 
+/** The sums of increments, by their names. */
+export function added(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+  const sums = { ...one };
+  for (const [name, value] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + value;
+  return sums;
+}
+
 /** The mean scores of some days; nulls where no session was scored. */
 export function scoresOf(days: readonly DayRow[], bands?: RatingBands): Omit<Dashboard['scores'], 'change'> {
   const sessions = sum(days.map((day) => day.sessions));

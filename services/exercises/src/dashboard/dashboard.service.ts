@@ -25,7 +25,7 @@ import {
   type SessionRow,
   type Totals,
 } from './dashboard.model.ts';
-import { contribution, DAY_MS, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
+import { added, contribution, DAY_MS, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
 
 const TOP_GAPS = 10;
 const BUILT_IN_SCENARIOS = library.length;
@@ -84,23 +84,40 @@ type SessionEvent =
   | CloudEvent<EventData<typeof sessionSaved>>
   | CloudEvent<EventData<typeof sessionCompleted>>;
 
-/** Takes a session's state into the projection; an event older than what is known, or known, changes nothing. */
-export async function applySession(ctx: Ctx, event: SessionEvent): Promise<void> {
+/**
+ * Takes sessions' states into the projection; an event older than what is known, or known, changes nothing. Several
+ * events cost about as much as one.
+ */
+export async function applySessions(ctx: Ctx, events: readonly SessionEvent[]): Promise<void> {
   const { writing: epoch } = await epochs(ctx);
-  const { data } = event;
-  const _id = `${epoch}.${data.session_id}`;
-  const before = await dashboardSessions(ctx).findOne({ _id });
-  if (!isNewer(event, before?.seq)) return;
-  const row = sessionRow(epoch, event);
-  await dashboardSessions(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
-  await moveDay(ctx, epoch, before, row);
-  const sessions = before ? 0 : 1;
-  if (!('scores' in data)) return await addTotals(ctx, epoch, { sessions });
-  const participants = await addParticipants(ctx, epoch, data.participants);
-  await addTotals(ctx, epoch, { sessions, participants }, { recent: await recentSessions(ctx, epoch, data) });
+  const ids = events.map(({ data }) => `${epoch}.${data.session_id}`);
+  const stored = await dashboardSessions(ctx).find({ _id: trusted({ $in: ids }) });
+  const known = new Map<string, SessionState>(stored.map((row) => [row._id, row]));
+  const days = new Map<number, Record<string, number>>();
+  const news = new Map<string, SessionEvent>();
+  for (const event of events) {
+    const _id = `${epoch}.${event.data.session_id}`;
+    const before = known.get(_id);
+    if (!isNewer(event, before?.seq)) continue;
+    const row = sessionRow(epoch, event);
+    moveDay(days, before, row);
+    known.set(_id, row);
+    news.set(_id, event);
+  }
+  if (news.size === 0) return;
+  await dashboardSessions(ctx).upsertEach(
+    [...news.keys()].map((_id) => ({ filter: { _id }, update: { $set: known.get(_id) ?? {} } })),
+  );
+  await addDays(ctx, epoch, days);
+  await addSessions(ctx, epoch, {
+    count: news.size - stored.filter(({ _id }) => news.has(_id)).length,
+    news,
+  });
 }
 
-function sessionRow(epoch: number, { seq, data }: SessionEvent): Omit<SessionRow, '_id' | 'org_id'> {
+type SessionState = Omit<SessionRow, '_id' | 'org_id'>;
+
+function sessionRow(epoch: number, { seq, data }: SessionEvent): SessionState {
   if (!('scores' in data)) return { epoch, seq, ended_at: null, overall: null, capabilities: [] };
   const { overall, capabilities } = data.scores;
   return {
@@ -112,36 +129,57 @@ function sessionRow(epoch: number, { seq, data }: SessionEvent): Omit<SessionRow
   };
 }
 
-async function recentSessions(ctx: Ctx, epoch: number, data: EventData<typeof sessionCompleted>) {
-  const totals = await dashboardTotals(ctx).findOne(
-    { _id: `${epoch}.${ctx.org}` },
-    { projection: { recent: 1 } },
-  );
-  const { session_id: id, scenario, scenario_title, title, ended_at } = data;
-  const { overall, rating, maturity_level } = data.scores;
-  const session = { id, scenario, scenario_title, title, ended_at, overall, rating, maturity_level };
-  return recentWith(totals?.recent ?? [], session);
-}
-
-async function moveDay(
-  ctx: Ctx,
-  epoch: number,
-  before: SessionRow | null,
-  after: Omit<SessionRow, '_id' | 'org_id'>,
-) {
+/** Takes a session away from its day as it was, and adds it as it is. */
+function moveDay(
+  days: Map<number, Record<string, number>>,
+  before: SessionState | undefined,
+  after: SessionState,
+): void {
   for (const [row, sign] of [
     [before, -1],
     [after, 1],
   ] as const) {
     if (!row?.ended_at) continue;
-    const day = dayOf(row.ended_at);
-    const _id = `${epoch}.${ctx.org}.${day.toISOString().slice(0, 10)}`;
-    await dashboardDays(ctx).updateOne(
-      { _id },
-      { $set: { epoch, day }, $inc: contribution(row, sign) },
-      { upsert: true },
-    );
+    const day = dayOf(row.ended_at).getTime();
+    days.set(day, added(days.get(day) ?? {}, contribution(row, sign)));
   }
+}
+
+async function addDays(
+  ctx: Ctx,
+  epoch: number,
+  days: ReadonlyMap<number, Record<string, number>>,
+): Promise<void> {
+  const updates = [...days].map(([time, increments]) => {
+    const day = new Date(time);
+    const _id = `${epoch}.${ctx.org}.${day.toISOString().slice(0, 10)}`;
+    return { filter: { _id }, update: { $set: { epoch, day }, $inc: increments } };
+  });
+  await dashboardDays(ctx).upsertEach(updates);
+}
+
+async function addSessions(
+  ctx: Ctx,
+  epoch: number,
+  { count, news }: { count: number; news: ReadonlyMap<string, SessionEvent> },
+): Promise<void> {
+  const completed = [...news.values()].flatMap(({ data }) => ('scores' in data ? [data] : []));
+  if (completed.length === 0) return await addTotals(ctx, epoch, { sessions: count });
+  const participants = await addParticipants(
+    ctx,
+    epoch,
+    completed.flatMap((data) => data.participants),
+  );
+  const _id = `${epoch}.${ctx.org}`;
+  const totals = await dashboardTotals(ctx).findOne({ _id }, { projection: { recent: 1 } });
+  const recent = completed.map(shownAsRecent).reduce(recentWith, totals?.recent ?? []);
+  await addTotals(ctx, epoch, { sessions: count, participants }, { recent });
+}
+
+function shownAsRecent(data: EventData<typeof sessionCompleted>): Dashboard['recent_sessions'][number] {
+  const { session_id: id, scenario, scenario_title, title, ended_at } = data;
+  const { overall, rating, maturity_level } = data.scores;
+  return { id, scenario, scenario_title, title, ended_at, overall, rating, maturity_level };
 }
 
 type Counted = 'sessions' | 'participants' | Present;

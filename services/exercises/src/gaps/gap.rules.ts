@@ -1,7 +1,7 @@
 import type { Capability, Gap, InjectResponse, Rating, ScenarioContent, TrackedGap } from '@muster/contracts';
 import { type RatingBands, ratingOf } from '../scores/bands.rules.ts';
 import { gapsOf, objectivesOf } from '../scores/gaps.rules.ts';
-import { type Outcome, playOf } from '../scores/play.rules.ts';
+import { type InjectPlay, type Outcome, playOf } from '../scores/play.rules.ts';
 import { scoreOf } from '../scores/scoring.rules.ts';
 
 type Control = NonNullable<TrackedGap['control']>;
@@ -50,8 +50,12 @@ export interface KeptTrial extends Topic {
 }
 
 /** What a session keeps of how it went on each capability and control. */
-export function keptTrials(session: PlayedSession, bands: RatingBands): KeptTrial[] {
-  return trialsOf(session, bands).map(({ topic, trial: { rating, techniques, findings } }) => ({
+export function keptTrials(
+  session: PlayedSession,
+  bands: RatingBands,
+  plays?: readonly InjectPlay[],
+): KeptTrial[] {
+  return trialsOf(session, bands, plays).map(({ topic, trial: { rating, techniques, findings } }) => ({
     ...topic,
     topic: topicKey(topic.capability, topic.control),
     rating,
@@ -75,9 +79,12 @@ export function trialFrom(
   };
 }
 
-/** Every capability and control that a session tried, with how it went there. */
-export function trialsOf(session: PlayedSession, bands: RatingBands): { topic: Topic; trial: Trial }[] {
-  const plays = playOf(session.scenario.injects, session.responses);
+/** Every capability and control that a session tried, with how it went there. @param plays how it went, where that is known */
+export function trialsOf(
+  session: PlayedSession,
+  bands: RatingBands,
+  plays: readonly InjectPlay[] = playOf(session.scenario.injects, session.responses),
+): { topic: Topic; trial: Trial }[] {
   const gaps = gapsOf(plays, session.scenario.objectives);
   const topics = new Map<string, { topic: Topic; outcomes: Outcome[] }>();
   for (const outcome of plays.flatMap((play) => play.outcomes)) {

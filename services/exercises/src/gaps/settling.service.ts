@@ -36,8 +36,13 @@ export async function settleSessions(ctx: Ctx, ids: readonly string[]): Promise<
     history.add(row);
   }
   await settledSessions(ctx).insertMany(come.map(settledRow));
-  for (const [key, topic] of topics)
-    await write(ctx, { topic, gap: before.get(key) ?? null, state: states.get(key) ?? null });
+  const written = [...topics].map(([key, topic]) => ({
+    topic,
+    gap: before.get(key) ?? null,
+    state: states.get(key) ?? null,
+  }));
+  await gaps(ctx).insertMany(written.flatMap(opened));
+  await gaps(ctx).upsertEach(written.flatMap(moved));
 }
 
 /** Those that are not settled yet, oldest first. */
@@ -71,39 +76,43 @@ const playedOf = ({ _id: id, ended_at, scenario: filename, scores }: Ended) => (
   gaps: scores?.gaps ?? [],
 });
 
-async function write(
-  ctx: Ctx,
-  { topic, gap, state }: { topic: Topic; gap: GapDoc | null; state: GapState | null },
-): Promise<void> {
-  if (!state || state === gap) return;
-  if (!gap) {
-    const { capability, control } = topic;
-    await gaps(ctx).insert({
-      _id: v7(),
-      topic: topicKey(capability, control),
-      capability,
-      control,
-      control_name: control?.control ?? null,
-      ...state,
-      gravity: gravity(state),
-      retest_due_at: retestDue(state.severity, state.last_seen_at),
-      owner_role: null,
-      corrective_action: null,
-      corrected_at: null,
-      version: 1,
-    });
-    return;
-  }
+interface Written {
+  topic: Topic;
+  gap: GapDoc | null;
+  state: GapState | null;
+}
+
+/** The gap that a topic has now and had not before. */
+function opened({ topic: { capability, control }, gap, state }: Written): Omit<GapDoc, 'org_id'>[] {
+  if (gap || !state) return [];
+  const row = {
+    _id: v7(),
+    topic: topicKey(capability, control),
+    capability,
+    control,
+    control_name: control?.control ?? null,
+    ...state,
+    gravity: gravity(state),
+    retest_due_at: retestDue(state.severity, state.last_seen_at),
+    owner_role: null,
+    corrective_action: null,
+    corrected_at: null,
+    version: 1,
+  };
+  return [row];
+}
+
+/** What becomes of a gap that was there. */
+function moved({ gap, state }: Written) {
+  if (!gap || !state || state === gap) return [];
   // A session that shows it again is the re-test that failed: what was said to be corrected was not.
   const failed = !state.closed_at && state.last_seen_at > gap.last_seen_at;
   const again = failed && {
     corrected_at: null,
     retest_due_at: retestDue(state.severity, state.last_seen_at),
   };
-  await gaps(ctx).updateOne(
-    { _id: gap._id },
-    { $set: { ...changed(gap, state), ...again }, $inc: { version: 1 } },
-  );
+  const update = { $set: { ...changed(gap, state), ...again }, $inc: { version: 1 } };
+  return [{ filter: { _id: gap._id }, update }];
 }
 
 /** What is not as it was stored, and the severity as a number. */

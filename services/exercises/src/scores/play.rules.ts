@@ -1,4 +1,4 @@
-import { type Decision, keywordsOf, readDecision } from '@muster/ai';
+import { type Decision, type Keywords, keywordsOf, readDecision } from '@muster/ai';
 import type { ExpectedAction, Inject, InjectResponse, Scores } from '@muster/contracts';
 
 /** What became of one expected action of an inject that applied. */
@@ -93,14 +93,21 @@ function applies(
 /** Every response that shows an action of the inject, by action id; actions that none shows are not in it. */
 function showingsOf(inject: Inject, responses: readonly InjectResponse[]): Map<string, Showing[]> {
   const found = new Map<string, Showing[]>();
-  const keywords = new Map(inject.expected_actions.map(({ id, keywords }) => [id, keywordsOf(keywords)]));
+  const keywords = new Map<string, Keywords>();
+  const keywordsFor = (action: ExpectedAction) => {
+    const known = keywords.get(action.id) ?? keywordsOf(action.keywords);
+    keywords.set(action.id, known);
+    return known;
+  };
   for (const response of responses) {
     const minutes = responseMinutes(inject, response);
     let decision: Decision | undefined;
-    for (const { id } of inject.expected_actions) {
+    for (const action of inject.expected_actions) {
+      const { id } = action;
       const listed = response.actions.includes(id);
+      if (!listed && response.decision === '') continue;
       if (!listed) decision ??= readDecision(response.decision);
-      const quote = listed ? null : (decision?.showing(keywords.get(id) ?? []) ?? null);
+      const quote = listed ? null : (decision?.showing(keywordsFor(action)) ?? null);
       if (!listed && quote === null) continue;
       found.set(id, [...(found.get(id) ?? []), { minutes, quote }]);
     }

@@ -38,10 +38,13 @@ const WEIGHT_DIGITS = 12;
 /**
  * Scores a played session by the method "muster-1" (docs/scoring.md). Deterministic: the order of the responses,
  * and responses given twice, change nothing. A session in which nothing was expected scores 0.
+ * @param plays how it went, where that is known
  */
-export function scoreSession(input: ScoringInput): Scores {
+export function scoreSession(
+  input: ScoringInput,
+  plays = playOf(input.scenario.injects, input.responses),
+): Scores {
   const { scenario, bands = DEFAULT_BANDS } = input;
-  const plays = playOf(scenario.injects, input.responses);
   const outcomes = plays.flatMap((play) => play.outcomes);
   const overall = scoreOf(outcomes) ?? 0;
   const missedCritical = outcomes.some(({ action, taken }) => action.critical && !taken);

@@ -64,7 +64,6 @@ export const sessionCollection = collection<SessionDoc>({
     [{ org_id: 1, status: 1, _id: -1 }],
     [{ org_id: 1, scenario: 1, _id: -1 }],
     [{ org_id: 1, started_at: -1, _id: -1 }],
-    [{ org_id: 1, 'trials.topic': 1 }],
   ],
 });
 

@@ -16,6 +16,7 @@ import { minuteOfDecision, tableOf } from '../conduct/conduct.rules.ts';
 import { keptTrials } from '../gaps/gap.rules.ts';
 import { scenarios } from '../scenarios/scenario.model.ts';
 import { summaryOf as contentSummary } from '../scenarios/scenario.rules.ts';
+import { playOf } from '../scores/play.rules.ts';
 import { scoreSession, summaryOf } from '../scores/scoring.rules.ts';
 import { type SessionDoc, sessions, summaryProjection, toSummary } from './session.model.ts';
 import { brokenReferences, brokenTimes, timesOf } from './session.rules.ts';
@@ -165,17 +166,15 @@ async function scored<Doc extends Omit<SessionDoc, 'org_id'>>(ctx: Ctx, doc: Doc
   if (doc.status !== 'completed') return doc;
   const { bands } = (await settingsOf(ctx)).scoring;
   const { _id, scenario_snapshot, responses, observations } = doc;
-  const scores = scoreSession({
-    session_id: _id,
-    scenario: scenario_snapshot,
-    responses,
-    observations,
-    bands,
-    computed_at: now.toISOString(),
-  });
+  const plays = playOf(scenario_snapshot.injects, responses);
+  const computed_at = now.toISOString();
+  const scores = scoreSession(
+    { session_id: _id, scenario: scenario_snapshot, responses, observations, bands, computed_at },
+    plays,
+  );
   const ended_at = doc.ended_at ?? now;
   const played = { id: _id, ended_at, filename: doc.scenario, scenario: scenario_snapshot, responses };
-  return { ...doc, scores, scores_summary: summaryOf(scores), trials: keptTrials(played, bands) };
+  return { ...doc, scores, scores_summary: summaryOf(scores), trials: keptTrials(played, bands, plays) };
 }
 
 /** Tells the others what this session is now: one event for each version. */
