@@ -14,9 +14,8 @@ import { serveEdge } from './edge/server.ts';
 import { createHealth } from './health/health.ts';
 import { live } from './health/live.ts';
 import { createCounters } from './limits/counter.ts';
-import { loginLimit, rateLimits } from './limits/rate.ts';
+import { loginLimit, rateLimits, refusalLimit } from './limits/rate.ts';
 import { connectRedis } from './limits/redis.ts';
-import { refusalLimit } from './limits/refusals.ts';
 import { located } from './routing/destination.ts';
 import { sameSiteOnly } from './sessions/cross-site.ts';
 import { sessions } from './sessions/session.ts';
@@ -44,7 +43,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const upstreams = new Map(
     [...config.upstreams].map(([service, url]) => [
       service,
-      { url, breaker: createBreaker(service, config.BREAKER_OPEN_MS) },
+      { url: new URL(url), breaker: createBreaker(service, config.BREAKER_OPEN_MS) },
     ]),
   );
   const identity = upstreams.get('identity');

@@ -1,11 +1,35 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { sessionCookie } from '../sessions/cookie.ts';
 
-/** What names a caller's token or session in counters: a digest, so that no secret is stored. Null without one. */
-export function tokenKey(request: Pick<Request, 'headers'>): string | null {
-  const secret = request.headers.authorization ?? sessionCookie(request.headers);
+/** Who sends a request, as far as the edge knows. */
+export interface Caller {
+  address: string;
+  /** What counts for the address: IPv6 callers own at least a /64, so that is what is counted. */
+  addressKey: string;
+  /** What names the token or session in counters: a digest, so that no secret is stored. Null without one. */
+  tokenKey: string | null;
+}
+
+const callers = new WeakMap<IncomingMessage, Caller>();
+
+/** Looks at a request once, however many steps ask. */
+export function callerOf(request: Request): Caller {
+  const known = callers.get(request);
+  if (known) return known;
+  const address = callerAddress(request);
+  const caller = { address, addressKey: addressKey(address), tokenKey: tokenKey(request) };
+  callers.set(request, caller);
+  return caller;
+}
+
+/** Whatever the scheme is called and however it is written, the token is the same. */
+const SCHEME = /^\s*[A-Za-z]+\s+/;
+
+function tokenKey({ headers }: Pick<Request, 'headers'>): string | null {
+  const secret = headers.authorization?.replace(SCHEME, '').trim() ?? sessionCookie(headers);
   return secret === undefined ? null : createHash('sha256').update(secret).digest('base64url').slice(0, 22);
 }
 
@@ -19,7 +43,7 @@ export function callerAddress(request: Pick<Request, 'ip' | 'socket'>): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** An address as counters know it: IPv6 callers own at least a /64, so that is what is counted. */
+/** An address as counters know it. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

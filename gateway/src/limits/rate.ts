@@ -1,45 +1,71 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { GatewayConfig } from '../config.ts';
 import { destinationOf, isLogin } from '../routing/destination.ts';
-import { addressKey, callerAddress, tokenKey } from './caller.ts';
+import { callerOf } from './caller.ts';
 import { type Count, type Counters, showCount, tooMany } from './counter.ts';
+
+type Rates = GatewayConfig['rates'];
+const MAX_GOOD = 10_000;
 
 /**
  * Counts every request per address, and per token where one is sent; says on each answer what is left (the tighter of
  * the two). Raises `rate-limited` with Retry-After when nothing is.
  */
-export function rateLimits(rates: GatewayConfig['rates'], counters: Counters): RequestHandler {
+export function rateLimits(rates: Rates, counters: Counters): RequestHandler {
   const tokens = counters('token', rates.token);
   const addresses = counters('address', rates.address);
 
-  const counts = (request: Request): Promise<Count[]> => {
-    const token = tokenKey(request);
-    return Promise.all([
-      addresses.add(addressKey(callerAddress(request))),
-      ...(token === null ? [] : [tokens.add(token)]),
-    ]);
-  };
-
   return async (request, response, next) => {
-    const tightest = (await counts(request)).reduce((a, b) => (isTighter(b, a) ? b : a));
+    const { addressKey, tokenKey } = callerOf(request);
+    const [ofAddress, ofToken] = [addresses.add(addressKey), tokenKey === null ? null : tokens.add(tokenKey)];
+    const tightest = tighter(await ofAddress, await ofToken);
     showCount(response, tightest);
     if (tightest.exceeded) throw tooMany(tightest, 'requests');
     next();
   };
 }
 
+function tighter(a: Count, b: Count | null): Count {
+  if (b === null) return a;
+  const isB = a.exceeded === b.exceeded ? b.remaining < a.remaining : b.exceeded;
+  return isB ? b : a;
+}
+
 /** Counts requests to the login pages per address. Raises `rate-limited` with Retry-After past a few. */
-export function loginLimit(rates: GatewayConfig['rates'], counters: Counters): RequestHandler {
+export function loginLimit(rates: Rates, counters: Counters): RequestHandler {
   const logins = counters('login', rates.login);
   return async (request, response, next) => {
     if (!isLogin(destinationOf(response))) return next();
-    const count = await logins.add(addressKey(callerAddress(request)));
-    if (count.remaining < Number(response.get('RateLimit-Remaining'))) showCount(response, count);
+    const count = await logins.add(callerOf(request).addressKey);
+    if (count.remaining < Number(response.getHeader('RateLimit-Remaining'))) showCount(response, count);
     if (count.exceeded) throw tooMany(count, 'requests to sign in');
     next();
   };
 }
 
-function isTighter(a: Count, b: Count): boolean {
-  return a.exceeded === b.exceeded ? a.remaining < b.remaining : a.exceeded;
+/**
+ * Counts the tokens and cookies that are refused, per address. Raises `rate-limited` with Retry-After past the limit,
+ * but not for those that were good the last time: many forwarders may share an address with a misconfigured one.
+ */
+export function refusalLimit(rates: Rates, counters: Counters): RequestHandler {
+  const refusals = counters('refused', rates.refused);
+  const good = new LRUCache<string, true>({ max: MAX_GOOD });
+
+  return async (request, response, next) => {
+    const { tokenKey, addressKey } = callerOf(request);
+    if (tokenKey === null || destinationOf(response).endpoint.role === 'public') return next();
+    if (!good.get(tokenKey)) {
+      const count = await refusals.read(addressKey);
+      if (count.exceeded) throw tooMany(count, 'requests with a token or cookie that is not valid');
+    }
+    response.once('close', () => {
+      if (!response.headersSent) return;
+      if (response.statusCode < 400) good.set(tokenKey, true);
+      if (response.statusCode !== 401) return;
+      good.delete(tokenKey);
+      void refusals.add(addressKey);
+    });
+    next();
+  };
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, loginApi, ProblemError, sessionToken } from '@muster/contracts';
 import { currentTrace } from '@muster/service-kit';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { recentlyUsed } from '../limits/recent.ts';
 import type { Upstream } from '../upstreams/dispatch.ts';
 import { unreachable } from '../upstreams/failures.ts';
 
@@ -37,17 +37,21 @@ interface Kept {
  * @param patienceMs how long identity may take, a restart included
  */
 export function sessionTokens(identity: Upstream, patienceMs: number): SessionTokens {
-  const kept = recentlyUsed<Kept>(MAX_KEPT);
+  const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
   const exchange = exchangeAt(identity, patienceMs);
+  /** Only while it is the one that is meant. */
+  const drop = (key: string, entry: Kept) => {
+    if (kept.peek(key) === entry) kept.delete(key);
+  };
 
   function ask(key: string, cookie: string): Kept {
     const entry: Kept = { token: settle(), until: Number.POSITIVE_INFINITY };
     async function settle(): Promise<string | null> {
       const exchanged = await exchange(cookie).catch((error) => {
-        kept.drop(key, entry);
+        drop(key, entry);
         throw error;
       });
-      if (exchanged === null) kept.drop(key, entry);
+      if (exchanged === null) drop(key, entry);
       else entry.until = performance.now() + keptFor(exchanged.expires_at);
       return exchanged?.token ?? null;
     }
@@ -62,7 +66,7 @@ export function sessionTokens(identity: Upstream, patienceMs: number): SessionTo
       const known = kept.get(key);
       return await (known && performance.now() < known.until ? known : ask(key, cookie)).token;
     },
-    forget: (cookie) => kept.drop(digest(cookie)),
+    forget: (cookie) => void kept.delete(digest(cookie)),
   };
 }
 
@@ -70,7 +74,7 @@ const keptFor = (expiresAt: string) => Math.min(KEPT_MS, Date.parse(expiresAt) -
 const digest = (cookie: string) => createHash('sha256').update(cookie).digest('base64url');
 
 function exchangeAt({ url, breaker }: Upstream, patienceMs: number): (cookie: string) => Promise<Exchanged> {
-  const identity = createClient(loginApi, { baseUrl: new URL(url).origin });
+  const identity = createClient(loginApi, { baseUrl: url.origin });
 
   return async (cookie) => {
     const passage = breaker.enter();

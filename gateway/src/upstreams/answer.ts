@@ -3,7 +3,7 @@ import type { Endpoint } from '@muster/contracts';
 import { applyPagePolicy } from '../edge/security.ts';
 import { isLogin } from '../routing/destination.ts';
 import type { Call } from './exchange.ts';
-import { responseHeaders } from './headers.ts';
+import { eachResponseHeader } from './headers.ts';
 
 const HTML = 'text/html';
 
@@ -27,14 +27,15 @@ function hasPage(endpoint: Endpoint, status: number): boolean {
 /** Hands a service's answer to the caller as it comes. */
 export function passOn(answer: IncomingMessage, call: Pick<Call, 'response' | 'service' | 'endpoint'>): void {
   const { response, service } = call;
-  response.status(answer.statusCode ?? 502);
-  for (const [name, value] of responseHeaders(answer.headers, { cookies: service === 'identity' })) {
+  response.statusCode = answer.statusCode ?? 502;
+  eachResponseHeader(answer.headers, { cookies: service === 'identity' }, (name, value) => {
     if (name === 'vary') response.vary(String(value));
     else response.setHeader(name, value);
-  }
+  });
   if (mediaTypeOf(answer) === HTML) applyPagePolicy(response);
   if (isLogin(call)) response.setHeader('Cache-Control', 'no-store');
-  response.flushHeaders();
+  // What comes slowly shows its head at once; else head and body leave together.
+  if (answer.readableLength === 0) response.flushHeaders();
   answer.pipe(response);
 }
 

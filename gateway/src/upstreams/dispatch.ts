@@ -11,7 +11,7 @@ import { requestHeaders } from './headers.ts';
 const MAX_WAIT_S = 60;
 
 export interface Upstream {
-  url: string;
+  url: URL;
   breaker: Breaker;
 }
 export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
@@ -23,6 +23,7 @@ export function dispatcher(
   config: GatewayConfig,
 ): RequestHandler {
   const prove = proofMaker(config);
+  const publicOrigin = config.PUBLIC_ORIGIN === undefined ? undefined : new URL(config.PUBLIC_ORIGIN);
   return (request, response, next) => {
     // Whoever left while their session was looked up would hold a place for the whole time-out.
     if (response.closed) return;
@@ -32,7 +33,7 @@ export function dispatcher(
     if (!upstream) throw new AppError('not-found', 'There is no job with this id.');
     const passage = upstream.breaker.enter();
     const cookies = isLogin({ service, endpoint });
-    request.headers = requestHeaders(request, { publicOrigin: config.PUBLIC_ORIGIN, cookies });
+    request.headers = requestHeaders(request, { publicOrigin, cookies });
     prove(request);
     const timeoutMs = config.ANSWER_TIMEOUT_MS + waitMs(request);
     forward({ request, response, service, endpoint, url: upstream.url, timeoutMs, passage, failed: next });

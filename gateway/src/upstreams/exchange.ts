@@ -15,7 +15,7 @@ export interface Call {
   service: ServiceName;
   endpoint: Endpoint;
   /** Where the service listens. */
-  url: string;
+  url: URL;
   /** How long it may take to answer, and between two pieces of a body. */
   timeoutMs: number;
   passage: Passage;
@@ -24,7 +24,7 @@ export interface Call {
 }
 
 export interface Exchange {
-  url: string;
+  url: URL;
   /** A connection is there and the request goes out on it. */
   sending(outgoing: ClientRequest): void;
   answered(answer: IncomingMessage): void;
@@ -48,12 +48,15 @@ export function startExchange(call: Call, sendAgain: () => void): Exchange {
     over = true;
     clearTimeout(deadline);
     passage.abandoned();
+    // Whoever left takes the request along.
+    if (!response.writableFinished) outgoing?.destroy();
   });
 
   function sending(started: ClientRequest): void {
     outgoing = started;
     if (over) started.destroy();
-    else watchBody(request, maxBytesOf(endpoint), { progress: () => deadline.refresh(), exceeded: end });
+    else if (hasBody(request))
+      watchBody(request, maxBytesOf(endpoint), { progress: () => deadline.refresh(), exceeded: end });
   }
 
   function answered(answer: IncomingMessage): void {

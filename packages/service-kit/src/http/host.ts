@@ -14,10 +14,13 @@ export function hostCheck(
   if (config.MUSTER_MODE === 'production') return () => undefined;
   const known = new Set(config.KNOWN_HOSTS);
   if (config.PUBLIC_ORIGIN) known.add(new URL(config.PUBLIC_ORIGIN).hostname);
+  let last: string | undefined;
   return (host) => {
-    if (host === undefined) return;
+    // Nearly all ask by one name.
+    if (host === undefined || host === last) return;
     const name = hostnameOf(host);
-    if (name !== null && (isLoopback(name) || known.has(name))) return;
+    last = name !== null && (isLoopback(name) || known.has(name)) ? host : undefined;
+    if (last !== undefined) return;
     throw new AppError(
       'forbidden',
       'Development mode is for this machine: ask for localhost or 127.0.0.1, or name this host in PUBLIC_ORIGIN or KNOWN_HOSTS.',
