@@ -82,7 +82,8 @@ function npx(given) {
 
 /** Does something while no other process of this checkout does: `npm start` beside a first `npm test`. */
 function alone(lock, work) {
-  mkdirSync(dirname(lock), { recursive: true });
+  // What a checkout keeps is its owner's alone.
+  mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
   for (let told = false; !take(lock); pause(500)) {
     if (!told) say('Waiting for another command of this checkout that installs packages');
     told = true;

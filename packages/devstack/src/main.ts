@@ -13,7 +13,7 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 try {
   if (command === undefined)
     throw new Error(
-      'Usage: npm start, npm run stack -- <up|down|status>, npm run doctor, npm run keys -- <list|rotate|distrust|reseal>',
+      'Usage: npm start, npm run stack -- <up|down|status|env>, npm run doctor, npm run keys -- <list|rotate|distrust|reseal>',
     );
   await command(...args);
   process.exit();

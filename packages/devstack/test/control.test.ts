@@ -53,6 +53,12 @@ test('only who may read the address may ask', async () => {
   expect(await ask(root, 'start')).toBeUndefined();
 });
 
+test('the directory that holds it is its owner’s, also where it stood open before', async () => {
+  mkdirSync(join(root, '.muster'), { mode: 0o755 });
+  await take();
+  expect(statSync(join(root, '.muster')).mode & 0o077).toBe(0);
+});
+
 test('what an action fails with reaches who asked', async () => {
   const act = async (action: string) => {
     if (action !== 'stop') throw new Error(`cannot ${action}`);

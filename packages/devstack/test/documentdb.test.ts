@@ -11,11 +11,13 @@ import mongoose from 'mongoose';
 import { documentDbAvailability } from '../src/documentdb/availability.ts';
 import { clusterOf, SOCKET } from '../src/documentdb/postgres.ts';
 import { connectSql } from '../src/documentdb/sql.ts';
-import { type DocumentDb, documentDbCommand, startDocumentDb } from '../src/documentdb/start.ts';
+import { type DocumentDb, documentDbProgram, startDocumentDb } from '../src/documentdb/start.ts';
 
 const { MongoClient } = mongoose.mongo;
 const availability = await documentDbAvailability();
 const here = 'state' in availability && availability.state === 'built';
+
+const credentials = { user: 'muster', password: 'for a test: %/@' };
 
 interface Row {
   _id: string;
@@ -74,7 +76,7 @@ describe('where it can run', () => {
   };
   const lines: string[] = [];
   const start = (dataDir: string, port?: number) =>
-    startDocumentDb({ dataDir, port, log: (line) => lines.push(line) });
+    startDocumentDb({ dataDir, port, credentials, log: (line) => lines.push(line) });
   const dataDir = here ? directory() : '';
   let engine: DocumentDb;
 
@@ -118,12 +120,11 @@ describe('where it can run', () => {
 
   test('nothing is left behind when the process that started it is killed', async () => {
     const data = directory();
-    const command = documentDbCommand({ dataDir: data });
+    const { command, args, env } = documentDbProgram({ dataDir: data, credentials });
     const script = `
       const { spawn } = require('node:child_process');
-      const [program, ...args] = ${JSON.stringify(command)};
-      spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'], detached: true });`;
-    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+      spawn(${JSON.stringify(command)}, ${JSON.stringify(args)}, { stdio: ['pipe', 'inherit', 'inherit'], detached: true });`;
+    const parent = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     await firstLine(parent);
     expect(serversOf(data)).toHaveLength(1);
     parent.kill('SIGKILL');
@@ -133,9 +134,9 @@ describe('where it can run', () => {
 
   test('a killed bridge takes the database with it, and nothing acknowledged is lost', async () => {
     const data = directory();
-    const [program = '', ...args] = documentDbCommand({ dataDir: data });
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'] });
-    const { rows, client } = await rowsOf(JSON.parse(await firstLine(child)).uri);
+    const { command, args, env } = documentDbProgram({ dataDir: data, credentials });
+    const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+    const { rows, client } = await rowsOf(withUser(JSON.parse(await firstLine(child)).uri));
     await rows.insertMany(Array.from({ length: 100 }, (_, n) => ({ _id: `row-${n}`, n })));
     child.kill('SIGKILL');
     expect(await gone(data)).toBe(true);
@@ -183,7 +184,7 @@ describe('where it can run', () => {
     const { server, lose } = await losingProxy(Number(new URL(engine.uri).port));
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const { client, rows } = await rowsOf(`mongodb://127.0.0.1:${port}/?directConnection=true`);
+    const { client, rows } = await rowsOf(withUser(`mongodb://127.0.0.1:${port}/?directConnection=true`));
     await rows.insertOne({ _id: 'once', n: 0 });
     lose(1);
     expect(await rows.updateOne({ _id: 'once' }, { $inc: { n: 1 } })).toMatchObject({ modifiedCount: 1 });
@@ -234,6 +235,51 @@ describe('where it can run', () => {
     expect(await other.rows.findOne({ _id: 'left' })).toEqual({ _id: 'left', n: 10 });
   });
 
+  test('who is not known may find out where it is, and nothing else', async () => {
+    const stranger = withUser(engine.uri, { user: '', password: '' });
+    const client = await new MongoClient(stranger, { serverSelectionTimeoutMS: 5_000 }).connect();
+    clients.push(client);
+    expect(await client.db('admin').command({ ping: 1 })).toMatchObject({ ok: 1 });
+    for (const command of [
+      { find: 'rows' },
+      { buildInfo: 1 },
+      { connectionStatus: 1 },
+      { killCursors: 'rows' },
+    ])
+      await expect(client.db('test').command(command)).rejects.toMatchObject({ code: 13 });
+    const [database] = [client.db('admin')];
+    const start = { saslStart: 1, mechanism: 'SCRAM-SHA-1', payload: Buffer.from('n,,n=muster,r=abc') };
+    await expect(database.command(start)).rejects.toMatchObject({ code: 334 });
+    await expect(database.command({ saslContinue: 1, payload: Buffer.from('') })).rejects.toMatchObject({
+      code: 18,
+    });
+  });
+
+  test.each([
+    ['another password', { user: 'muster', password: 'another' }],
+    ['another user', { user: 'root', password: 'for a test: %/@' }],
+  ])('%s does not open it', async (_what, other) => {
+    const client = new MongoClient(withUser(engine.uri, other), { serverSelectionTimeoutMS: 2_000 });
+    clients.push(client);
+    await expect(client.db('test').command({ ping: 1 })).rejects.toMatchObject({ code: 18 });
+  });
+
+  test('a user of another database is another user', async () => {
+    const elsewhere = engine.uri.replace('/?', '/test?');
+    const client = new MongoClient(elsewhere, { serverSelectionTimeoutMS: 2_000 });
+    clients.push(client);
+    await expect(client.db('test').command({ ping: 1 })).rejects.toMatchObject({ code: 18 });
+  });
+
+  test('a stranger who says more than a login needs is hung up on', async () => {
+    const socket = connect(Number(new URL(engine.uri).port), '127.0.0.1');
+    socket.on('error', () => {});
+    const head = Buffer.alloc(100_000);
+    head.writeInt32LE(40_000_000, 0);
+    socket.write(head);
+    await once(socket, 'close');
+  });
+
   test('it hangs up on what is not the protocol and goes on', async () => {
     const socket = connect(Number(new URL(engine.uri).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -248,6 +294,14 @@ describe('where it can run', () => {
     expect(mode).toBe('700');
   });
 });
+
+/** The URI with this user and password, or the ones of the tests. */
+function withUser(uri: string, { user, password } = credentials): string {
+  const whole = new URL(uri);
+  whole.username = encodeURIComponent(user);
+  whole.password = encodeURIComponent(password);
+  return whole.href;
+}
 
 async function firstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('the child has no standard output');

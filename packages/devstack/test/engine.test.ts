@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import { attempt } from '../src/engines/attempts.ts';
 import type { Raised } from '../src/engines/raise.ts';
 import { pingRedis } from '../src/engines/redis.ts';
+import { passwords } from '../src/home/secrets.ts';
 import { rememberedPorts } from '../src/ports/ports.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -21,7 +22,13 @@ let client: Redis;
 // An engine of our own, by whichever way this machine has: Docker, a program, a package.
 beforeAll(async () => {
   delete process.env.REDIS_URL;
-  const place = { dataDir: directory, logDir: directory, port: rememberedPorts().port, report };
+  const place = {
+    dataDir: directory,
+    logDir: directory,
+    passwords: passwords(),
+    port: rememberedPorts().port,
+    report,
+  };
   engine = await attempt('redis', { root, purpose: 'test', report }, place);
   client = new Redis(engine.uri, { retryStrategy: () => 100 });
   client.on('error', () => {});

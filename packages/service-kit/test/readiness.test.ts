@@ -21,12 +21,11 @@ beforeAll(async () => {
   redis = await faultProxy(targetOf(REDIS_URL));
   process.env.AMQP_URL = through(AMQP_URL, amqp);
   process.env.REDIS_URL = through(REDIS_URL, redis);
+  const uri = new URL(through(MONGODB_URI, mongo));
   // Directly, else the driver would learn the server's own address and go past the proxy.
-  const query = 'directConnection=true&heartbeatFrequencyMS=500';
-  service = await startNotes({
-    MONGODB_URI: `mongodb://127.0.0.1:${mongo.port}/?${query}`,
-    LOG_LEVEL: 'error',
-  });
+  uri.searchParams.set('directConnection', 'true');
+  uri.searchParams.set('heartbeatFrequencyMS', '500');
+  service = await startNotes({ MONGODB_URI: uri.href, LOG_LEVEL: 'error' });
 });
 afterAll(async () => {
   for (const proxy of [mongo, amqp, redis]) proxy.set('pass');

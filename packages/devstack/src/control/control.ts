@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { homeOf } from '../home/home.ts';
 
 /** How to reach a running launcher; kept in `.muster/run/<name>.json`, readable by its user alone. */
 interface Address {
@@ -75,6 +76,7 @@ function addressFile(root: string, name: string): string {
 
 async function take(root: string, name: string, file: string, address: Address): Promise<boolean> {
   const mine = `${file}.${process.pid}`;
+  homeOf(root);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(mine, JSON.stringify(address), { mode: 0o600 });
   try {

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { authentication, type Credentials } from './authentication.ts';
 import { callOf } from './call.ts';
 import { CommandError, failure, toldOf } from './codes.ts';
 import { type Answer, execute, needsDatabase } from './commands.ts';
@@ -14,22 +15,20 @@ import { cut, expected, parse, type Request, reply } from './wire.ts';
 const STATEMENTS = 20;
 const TRANSACTIONS = 20;
 const FORGET_MS = 10 * 60_000;
+/** What a client that is not known yet may send at once: a login is a few hundred bytes. */
+const STRANGERS_BYTES = 64 * 1024;
 
 export interface Bridge {
+  /** Where clients reach it, without user and password. */
   uri: string;
   close(): void;
 }
 
-/** The URI under which clients reach a bridge on this port. */
-export function uriOf(port: number): string {
-  return `mongodb://127.0.0.1:${port}/?replicaSet=${SET_NAME}`;
-}
-
 /**
  * Listens on 127.0.0.1:`port` (0: any that is free) for MongoDB clients and answers from the database whose unix
- * socket is at `path`. Raises an error when the port is taken.
+ * socket is at `path`, once they have logged in. Raises an error when the port is taken.
  */
-export async function startBridge(path: string, port: number): Promise<Bridge> {
+export async function startBridge(path: string, port: number, credentials: Credentials): Promise<Bridge> {
   const pool = createPool(path, STATEMENTS);
   // A pool of their own: transactions hold their connections and would starve the single commands.
   const held = createPool(path, TRANSACTIONS);
@@ -40,7 +39,7 @@ export async function startBridge(path: string, port: number): Promise<Bridge> {
     turns: createTurns(),
   };
   const clients = new Set<Socket>();
-  const place: Place = { engine, address: '', clients };
+  const place: Place = { engine, authentication: authentication(credentials), address: '', clients };
   const server = createServer({ noDelay: true }, (socket) => {
     clients.add(socket);
     socket.once('close', () => clients.delete(socket));
@@ -55,7 +54,7 @@ export async function startBridge(path: string, port: number): Promise<Bridge> {
     await forgetOutcomes(sql).finally(() => pool.release(sql));
   }, FORGET_MS).unref();
   return {
-    uri: uriOf(actual),
+    uri: `mongodb://${place.address}/?replicaSet=${SET_NAME}`,
     close() {
       clearInterval(forget);
       server.close();
@@ -76,6 +75,8 @@ function serve(socket: Socket, place: Place): void {
     chunks.push(chunk);
     size += chunk.length;
     try {
+      if (size > STRANGERS_BYTES && !place.authentication.knows(socket))
+        throw new RangeError('too much to say');
       if (chunks[0] && size < expected(chunks[0])) return;
       const { messages, rest } = cut(chunks.length === 1 ? chunk : Buffer.concat(chunks, size));
       chunks = rest.length > 0 ? [rest] : [];
@@ -100,6 +101,7 @@ async function respond(socket: Socket, request: Request, place: Place): Promise<
 
 async function answer(socket: Socket, request: Request, place: Place): Promise<Answer> {
   const call = callOf(request);
+  place.authentication.check(call, socket);
   try {
     return needsDatabase(call)
       ? await execute(place.engine, call, socket)

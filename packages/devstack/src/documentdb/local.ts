@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Binary, type Document, deserialize } from 'bson';
+import type { Authentication } from './authentication.ts';
 import type { Call } from './call.ts';
 import { CommandError } from './codes.ts';
 import { type Engine, namedOf } from './commands.ts';
@@ -9,6 +10,7 @@ import { buildInfo, hello, replSetGetStatus, serverStatus } from './hello.ts';
 /** Where the bridge listens and how many clients it has. */
 export interface Place {
   engine: Engine;
+  authentication: Authentication;
   address: string;
   clients: Set<object>;
 }
@@ -17,14 +19,16 @@ type Handler = (place: Place, call: Call, client: object) => Document | Promise<
 
 /** Commands that the bridge answers itself. */
 const HANDLERS: Record<string, Handler> = {
-  hello: ({ address }) => hello(address),
-  ismaster: ({ address }) => hello(address),
+  hello: greet,
+  ismaster: greet,
+  saslstart: ({ authentication }, call, client) => authentication.start(call, client),
+  saslcontinue: ({ authentication }, call, client) => authentication.proceed(call, client),
   ping: () => ({ ok: 1 }),
   buildinfo: () => buildInfo(),
   serverstatus: ({ address, clients }) => serverStatus(address, clients.size),
   replsetgetstatus: ({ address }) => replSetGetStatus(address),
   getparameter: () => ({ featureCompatibilityVersion: { version: '7.0' }, ok: 1 }),
-  connectionstatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
+  connectionstatus: ({ authentication }) => authentication.status(),
   startsession: () => ({ id: { id: newSessionId() }, timeoutMinutes: 30, ok: 1 }),
   refreshsessions: () => ({ ok: 1 }),
   killcursors: ({ engine }, call) => killCursors(engine.cursors, call, engine.pool),
@@ -44,6 +48,10 @@ export async function answerLocally(place: Place, call: Call, client: object): P
   const handler = HANDLERS[call.name];
   if (!handler) throw new CommandError(59, `no such command: '${call.request.fields[0]?.name}'`);
   return handler(place, call, client);
+}
+
+function greet({ address, authentication }: Place, call: Call, client: object): Document {
+  return { ...hello(address), ...authentication.greeting(call, client) };
 }
 
 function transactionOf(call: Call, client: object) {

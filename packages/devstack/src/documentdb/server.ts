@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Credentials } from './authentication.ts';
 import { type Bridge, startBridge } from './bridge.ts';
 import { clusterOf, initCluster, SOCKET, startPostgres } from './postgres.ts';
 import { systemOr } from './programs.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions {
   dataDir: string;
   /** Where root directories are kept; MUSTER_CACHE or ~/.cache/muster otherwise. */
   cacheDir?: string;
+  /** Who may use it. */
+  credentials: Credentials;
   /** Port of the loopback to listen on; 0 for any that is free. */
   port: number;
   /** Receives lines for people. */
@@ -26,6 +29,7 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
+  /** Where clients reach it, without user and password. */
   uri: string;
   /** Resolves when the server ended: undefined after `stop`, else the reason. */
   ended: Promise<string | undefined>;
@@ -38,7 +42,13 @@ export interface RunningServer {
  * have no more than 107 bytes. A database that ends by itself is started again; clients wait for it meanwhile.
  * Raises an Error in one clear line when that is not possible.
  */
-export async function runServer({ dataDir, cacheDir, port, log }: ServerOptions): Promise<RunningServer> {
+export async function runServer({
+  dataDir,
+  cacheDir,
+  credentials,
+  port,
+  log,
+}: ServerOptions): Promise<RunningServer> {
   const data = resolve(dataDir);
   await mkdir(data, { recursive: true });
   const made = await rootfs(cacheDir);
@@ -76,7 +86,7 @@ export async function runServer({ dataDir, cacheDir, port, log }: ServerOptions)
   let bridge: Bridge;
   try {
     await Promise.race([whenReady(), ended.then((reason) => Promise.reject(new Error(reason)))]);
-    bridge = await startBridge(SOCKET, port);
+    bridge = await startBridge(SOCKET, port, credentials);
   } catch (error) {
     await stopDatabase();
     throw error;

@@ -11,6 +11,7 @@ export interface DocumentDbOptions extends Omit<ServerOptions, 'port'> {
 }
 
 export interface DocumentDb {
+  /** With user and password. */
   uri: string;
   /** The process that bridges; the database is its child, in the same process group. */
   pid: number;
@@ -18,12 +19,27 @@ export interface DocumentDb {
   stop(): Promise<void>;
 }
 
-/** The command line of the engine as a process of its own; see main.ts. */
-export function documentDbCommand(options: Omit<DocumentDbOptions, 'log' | 'onExit'>): string[] {
-  const { dataDir, port = 0, cacheDir } = options;
+/** How the engine is run as a process of its own; see main.ts. */
+export interface DocumentDbProgram {
+  command: string;
+  args: string[];
+  /** Others of this machine could read a password in the arguments. */
+  env: NodeJS.ProcessEnv;
+}
+
+export function documentDbProgram(options: Omit<DocumentDbOptions, 'log' | 'onExit'>): DocumentDbProgram {
+  const { dataDir, port = 0, cacheDir, credentials } = options;
   const program = fileURLToPath(new URL('./main.ts', import.meta.url));
   const cache = cacheDir ? ['--cache', cacheDir] : [];
-  return [process.execPath, program, '--data', dataDir, '--port', String(port), ...cache];
+  return {
+    command: process.execPath,
+    args: [program, '--data', dataDir, '--port', String(port), ...cache],
+    env: {
+      ...process.env,
+      DOCUMENTDB_USER: credentials.user,
+      DOCUMENTDB_PASSWORD: credentials.password,
+    },
+  };
 }
 
 /**
@@ -32,8 +48,8 @@ export function documentDbCommand(options: Omit<DocumentDbOptions, 'log' | 'onEx
  * @throws Error in one line when it cannot run here
  */
 export async function startDocumentDb(options: DocumentDbOptions): Promise<DocumentDb> {
-  const [program = '', ...args] = documentDbCommand(options);
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const { command, args, env } = documentDbProgram(options);
+  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   child.stdin.on('error', () => {});
   let last = 'it did not start';
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -43,13 +59,15 @@ export async function startDocumentDb(options: DocumentDbOptions): Promise<Docum
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const first = await lines.next();
   if (first.done) throw new Error(last.replace(/^mongodb: /, ''));
-  const { uri } = JSON.parse(first.value) as { uri: string };
+  const uri = new URL((JSON.parse(first.value) as { uri: string }).uri);
+  uri.username = encodeURIComponent(options.credentials.user);
+  uri.password = encodeURIComponent(options.credentials.password);
   let stopped = false;
   child.once('exit', () => {
     if (!stopped) options.onExit?.(last);
   });
   return {
-    uri,
+    uri: uri.href,
     pid: child.pid ?? 0,
     async stop() {
       stopped = true;

@@ -1,11 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GenericContainer } from 'testcontainers';
+import { homeOf } from '../home/home.ts';
 import { entrustCommand, releaseCommand } from '../processes/reaper.ts';
-import { composeFile, composeProject, composeService, docker, needImage } from './docker.ts';
-import type { Engine, EngineName, EngineUrls, Place } from './engine.ts';
-import { becomePrimary, pingMongo } from './mongod.ts';
-import { pingRabbit } from './rabbitmq.ts';
-import { pingRedis } from './redis.ts';
+import {
+  type ComposeService,
+  composeFile,
+  composeProject,
+  composeService,
+  docker,
+  needImage,
+} from './docker.ts';
+import { type Engine, type EngineName, type EngineUrls, type Place, USER } from './engine.ts';
+import { mongoUri, pingMongo } from './mongod.ts';
+import { ownRabbit, rabbitUrls } from './rabbitmq.ts';
+import { pingRedis, redisUrl } from './redis.ts';
 
 /** Ports inside the containers, the variable that maps each to one of the host, and the name it is remembered by. */
 const PORTS: Record<EngineName, { inside: number; variable: string; name: string }[]> = {
@@ -25,18 +35,22 @@ let turn: Promise<unknown> = Promise.resolve();
  * @throws Error when the image cannot be had or the engine does not answer within 2 minutes
  */
 export async function composeEngine(name: EngineName, root: string, place: Place): Promise<StartedContainer> {
-  await needImage(composeService(root, name).image, place.report);
-  const project = ['compose', '--project-name', composeProject(root), '--file', composeFile(root)];
+  const service = composeService(root, name, place.passwords);
+  await needImage(service.image, place.report);
+  const files = ['--file', composeFile(root), '--env-file', writeVariables(root, place)];
+  const project = ['compose', '--project-name', composeProject(root), ...files];
   const mapped = await mappedPorts(name, place);
   const env = {
     ...process.env,
+    ...place.passwords,
+    RABBITMQ_USER: USER,
     ...Object.fromEntries(mapped.map(({ variable, port }) => [variable, String(port)])),
   };
   // The project's network goes with its last container, its volumes stay.
   const remove = removal([...project, 'down', '--timeout', '20'], env);
   await inTurn(() => docker([...project, 'up', '--detach', name], env));
   const id = await docker([...project, 'ps', '--all', '--quiet', name], env);
-  return { ...(await containerEngine(name, id, mapped, place)), remove };
+  return { ...(await containerEngine(name, service, { id, mapped, place })), remove };
 }
 
 /**
@@ -46,15 +60,25 @@ export async function composeEngine(name: EngineName, root: string, place: Place
 export async function testContainer(name: EngineName, root: string, place: Place): Promise<StartedContainer> {
   // Our reaper removes containers; testcontainers' own would be one more image to pull.
   process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
-  const { image, command, environment = {} } = composeService(root, name);
+  const service = composeService(root, name, place.passwords);
+  const { image, command, environment = {} } = service;
   await needImage(image, place.report);
   const mapped = await mappedPorts(name, place);
   const container = new GenericContainer(image).withEnvironment(environment);
   if (command !== undefined) container.withCommand(command);
   container.withExposedPorts(...mapped.map(({ inside, port }) => ({ container: inside, host: port })));
   const started = await container.start();
-  const remove = removal(['rm', '--force', '--volumes', started.getId()]);
-  return { ...(await containerEngine(name, started.getId(), mapped, place)), remove };
+  const id = started.getId();
+  const remove = removal(['rm', '--force', '--volumes', id]);
+  return { ...(await containerEngine(name, service, { id, mapped, place })), remove };
+}
+
+/** Writes the passwords to a file: whoever takes the containers away later, such as the reaper, knows no variables. */
+function writeVariables(root: string, { passwords }: Place): string {
+  const file = join(homeOf(root), 'compose.env');
+  const lines = Object.entries(passwords).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return file;
 }
 
 /** What takes containers away: run by the reaper too, should this process end before. */
@@ -84,12 +108,16 @@ async function mappedPorts(name: EngineName, place: Place): Promise<MappedPort[]
 
 async function containerEngine(
   name: EngineName,
-  id: string,
-  mapped: MappedPort[],
-  place: Place,
+  { healthcheck }: ComposeService,
+  { id, mapped, place }: { id: string; mapped: MappedPort[]; place: Place },
 ): Promise<Omit<StartedContainer, 'remove'>> {
-  const urls = urlsOf(name, mapped);
-  const ready = () => answering(name, urls);
+  const urls = urlsOf(name, mapped, place);
+  const ready = () =>
+    answering(name, async () => {
+      // It makes the replica set and its user, as docker-compose.yml says for those who run that by hand.
+      if (name === 'mongodb') await docker(['exec', id, ...healthcheck.test.slice(1)]);
+      await answer(name, urls);
+    });
   await ready().catch(async (error: Error) => {
     await docker(['rm', '--force', id]).catch(() => {});
     throw error;
@@ -107,24 +135,23 @@ async function containerEngine(
   };
 }
 
-function urlsOf(name: EngineName, [first, second]: MappedPort[]): EngineUrls {
-  const address = `127.0.0.1:${first?.port}`;
-  if (name === 'mongodb') return { uri: `mongodb://${address}/?directConnection=true` };
-  if (name === 'redis') return { uri: `redis://${address}` };
-  return {
-    uri: `amqp://guest:guest@${address}`,
-    managementUrl: `http://guest:guest@127.0.0.1:${second?.port}`,
-  };
+function urlsOf(name: EngineName, [first, second]: MappedPort[], { passwords }: Place): EngineUrls {
+  const [port, management] = [first?.port ?? 0, second?.port ?? 0];
+  if (name === 'mongodb') return { uri: mongoUri(port, passwords.MONGODB_PASSWORD) };
+  if (name === 'redis') return { uri: redisUrl(port, passwords.REDIS_PASSWORD) };
+  return rabbitUrls(port, management, passwords.RABBITMQ_PASSWORD);
 }
 
-async function answering(name: EngineName, { uri, managementUrl }: EngineUrls): Promise<void> {
+async function answer(name: EngineName, { uri, managementUrl = '' }: EngineUrls): Promise<unknown> {
+  if (name === 'redis') return pingRedis(uri);
+  return name === 'rabbitmq' ? ownRabbit({ uri, managementUrl }) : pingMongo(uri);
+}
+
+async function answering(name: EngineName, answers: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     try {
-      if (name === 'redis') await pingRedis(uri);
-      if (name === 'rabbitmq') await pingRabbit(uri, managementUrl);
-      // Inside its container the server reaches itself by its usual port, whatever it is mapped to.
-      if (name === 'mongodb') await becomePrimary(uri, '127.0.0.1:27017').then(() => pingMongo(uri));
+      await answers();
       return;
     } catch (error) {
       if (Date.now() > deadline)

@@ -17,6 +17,7 @@ export interface ComposeService {
   image: string;
   command?: string[];
   environment?: Record<string, string>;
+  healthcheck: { test: string[] };
 }
 
 /** Path of the compose file of a checkout. */
@@ -24,12 +25,29 @@ export function composeFile(root: string): string {
   return join(root, 'docker-compose.yml');
 }
 
-/** Reads an engine's container from docker-compose.yml, the one place that names images. */
-export function composeService(root: string, engine: EngineName): ComposeService {
-  const file: { services: Record<string, ComposeService> } = parse(readFileSync(composeFile(root), 'utf8'));
+/**
+ * Reads an engine's container from docker-compose.yml, the one place that names images.
+ * @param variables what stands for `${NAME}` in it
+ */
+export function composeService(
+  root: string,
+  engine: EngineName,
+  variables: Partial<Record<string, string>> = {},
+): ComposeService {
+  const file: { services: Record<string, unknown> } = parse(readFileSync(composeFile(root), 'utf8'));
   const service = file.services[engine];
   if (service === undefined) throw new Error(`docker-compose.yml has no service ${engine}`);
-  return service;
+  return JSON.parse(JSON.stringify(service), (_key, value) =>
+    typeof value === 'string' ? interpolated(value, variables) : value,
+  );
+}
+
+/** Compose's `${NAME}`, `${NAME:-default}`, `${NAME:?message}` and `$$`. */
+function interpolated(text: string, variables: Partial<Record<string, string>>): string {
+  return text.replace(/\$\$|\$\{(\w+)(?::(-|\?)([^}]*))?\}/g, (whole, name, kind, rest) => {
+    if (whole === '$$') return '$';
+    return variables[name] ?? (kind === '-' ? rest : '');
+  });
 }
 
 /** The compose project of a checkout: two checkouts have two. */

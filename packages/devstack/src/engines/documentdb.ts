@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { systemOr } from '../documentdb/programs.ts';
 import { buildRootfs, rootfs } from '../documentdb/rootfs.ts';
-import { documentDbCommand } from '../documentdb/start.ts';
+import { documentDbProgram } from '../documentdb/start.ts';
 import { spawnChild } from '../processes/child.ts';
 import { supervise } from '../processes/supervisor.ts';
-import type { Engine, Place } from './engine.ts';
+import { type Engine, type Place, USER } from './engine.ts';
 import { cacheDir } from './mongod.download.ts';
-import { pingMongo } from './mongod.ts';
+import { mongoUri, pingMongo } from './mongod.ts';
 import { whenReady } from './readiness.ts';
 
 /**
@@ -20,13 +20,19 @@ export async function startDocumentDb(place: Place): Promise<Omit<Engine, 'way'>
   if (systemOr(own) === own) await buildRootfs(own, place.report);
   const port = await place.port('mongodb');
   const logFile = join(place.logDir, 'mongodb.log');
-  const uri = `mongodb://127.0.0.1:${port}/?directConnection=true`;
-  const [command = '', ...args] = documentDbCommand({ dataDir: place.dataDir, port, cacheDir: cacheDir() });
+  const password = place.passwords.MONGODB_PASSWORD;
+  const uri = mongoUri(port, password);
+  const program = documentDbProgram({
+    dataDir: place.dataDir,
+    credentials: { user: USER, password },
+    port,
+    cacheDir: cacheDir(),
+  });
   const supervised = supervise({
     name: 'mongodb',
     report: place.report,
     launch: () => {
-      const child = spawnChild({ name: 'mongodb', command, args, logFile });
+      const child = spawnChild({ name: 'mongodb', ...program, logFile });
       return whenReady(child, () => pingMongo(uri), 60_000, logFile);
     },
   });

@@ -1,3 +1,5 @@
+import type { Passwords } from '../home/secrets.ts';
+
 /** The three engines Muster stands on. */
 export const ENGINES = ['mongodb', 'rabbitmq', 'redis'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -5,10 +7,13 @@ export type EngineName = (typeof ENGINES)[number];
 /** How an engine came to be there; `docs` in ways.rules.ts says when which is taken. */
 export type Way = 'stack' | 'url' | 'docker' | 'program' | 'install' | 'download' | 'documentdb';
 
-/** Where an engine answers. */
+/** The user that every engine of ours knows. */
+export const USER = 'muster';
+
+/** Where an engine answers, with user and password. */
 export interface EngineUrls {
   uri: string;
-  /** RabbitMQ's HTTP API, without the path, user and password included. */
+  /** RabbitMQ's HTTP API, without the path. */
   managementUrl?: string;
 }
 
@@ -32,6 +37,8 @@ export interface Place {
   dataDir: string;
   /** Directory of readable logs. */
   logDir: string;
+  /** What it asks for from whoever wants to use it. */
+  passwords: Passwords;
   /** Gives its ports. */
   port: (name: string) => Promise<number>;
   /** Receives lines for people. */

@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { homeOf } from '../home/home.ts';
+import { checkoutPasswords, passwords } from '../home/secrets.ts';
 import { rememberedPorts } from '../ports/ports.ts';
 import { attempt } from './attempts.ts';
 import { ENGINES, type Engine, type EngineName, type Place, type Way } from './engine.ts';
@@ -27,7 +29,7 @@ export interface Choice {
   detail: string;
 }
 
-/** The three engines, answering. */
+/** The three engines, answering; the URLs carry user and password. */
 export interface Engines {
   mongodbUri: string;
   amqpUrl: string;
@@ -77,14 +79,20 @@ export async function startEngines(options: EngineOptions): Promise<Engines> {
 }
 
 function preparePlace({ root, purpose, report }: EngineOptions): Place {
-  const home = join(root, '.muster');
+  const home = homeOf(root);
   const kept = purpose === 'start';
   const set = kept ? 'start' : `test-${process.pid}-${++sets}`;
   if (!kept) removeAbandoned(home);
   const logDir = kept ? join(home, 'log') : join(home, 'log', set);
   mkdirSync(logDir, { recursive: true });
   const { port } = rememberedPorts(kept ? join(home, 'ports.json') : undefined);
-  return { dataDir: join(home, set), logDir, port, report };
+  return {
+    dataDir: join(home, set),
+    logDir,
+    passwords: kept ? checkoutPasswords(root) : passwords(),
+    port,
+    report,
+  };
 }
 
 function described(raised: Raised[], stop: () => Promise<void>): Engines {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Place } from './engine.ts';
+import { type Place, USER } from './engine.ts';
 
 /** The loopback ports of one RabbitMQ. */
 export interface RabbitPorts {
@@ -10,19 +10,23 @@ export interface RabbitPorts {
   epmd: number;
 }
 
-/** Writes RabbitMQ's files beside its data: everything on the loopback, the management API on. */
+/** Writes RabbitMQ's files beside its data: everything on the loopback, the management API on, one user. */
 export function writeConfiguration(place: Place, { amqp, management }: RabbitPorts): void {
-  const { dataDir, logDir } = place;
+  const { dataDir, logDir, passwords } = place;
   for (const directory of [dataDir, join(dataDir, 'conf.d'), logDir])
     mkdirSync(directory, { recursive: true });
   const lines = [
     `listeners.tcp.1 = 127.0.0.1:${amqp}`,
     'management.tcp.ip = 127.0.0.1',
     `management.tcp.port = ${management}`,
+    // It makes these for a new data directory, instead of guest.
+    `default_user = ${USER}`,
+    `default_pass = ${passwords.RABBITMQ_PASSWORD}`,
+    'default_user_tags.administrator = true',
     'log.file.level = info',
     'log.console = false',
   ];
-  writeFileSync(join(dataDir, 'rabbitmq.conf'), `${lines.join('\n')}\n`);
+  writeFileSync(join(dataDir, 'rabbitmq.conf'), `${lines.join('\n')}\n`, { mode: 0o600 });
   writeFileSync(join(dataDir, 'enabled_plugins'), '[rabbitmq_management].\n');
   writeFileSync(join(dataDir, 'rabbitmq-env.conf'), '');
   writeFileSync(join(logDir, 'rabbitmq.log'), '');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { connect } from 'amqplib';
 import { spawnChild } from '../processes/child.ts';
 import { type Supervised, supervise } from '../processes/supervisor.ts';
-import type { Engine, Place } from './engine.ts';
+import { type Engine, type EngineUrls, type Place, USER } from './engine.ts';
 import { brokerEnvironment, type RabbitPorts, writeConfiguration } from './rabbitmq.settings.ts';
 import { whenReady } from './readiness.ts';
 
@@ -30,11 +30,10 @@ export async function startRabbit(
     distribution: await place.port('rabbitmq-distribution'),
     epmd: await place.port('epmd'),
   };
-  const uri = `amqp://guest:guest@127.0.0.1:${ports.amqp}`;
-  const managementUrl = `http://guest:guest@127.0.0.1:${ports.management}`;
+  const urls = rabbitUrls(ports.amqp, ports.management, place.passwords.RABBITMQ_PASSWORD);
   writeConfiguration(place, ports);
   const names = nameServer(programs.epmd, place, ports);
-  const server = broker(programs.server, place, ports, () => pingRabbit(uri, managementUrl));
+  const server = broker(programs.server, place, ports, () => ownRabbit(urls));
   await names.start();
   try {
     await server.start();
@@ -44,12 +43,41 @@ export async function startRabbit(
   }
   return {
     name: 'rabbitmq',
-    uri,
-    managementUrl,
+    ...urls,
     kill: server.kill,
     start: () => names.start().then(() => server.start()),
     stop: (graceMs) => server.stop(graceMs).then(() => names.stop()),
   };
+}
+
+/** The URLs of a RabbitMQ of ours. */
+export function rabbitUrls(amqp: number, management: number, password: string): Required<EngineUrls> {
+  return {
+    uri: `amqp://${USER}:${password}@127.0.0.1:${amqp}`,
+    managementUrl: `http://${USER}:${password}@127.0.0.1:${management}`,
+  };
+}
+
+/**
+ * Asks a RabbitMQ of ours whether it serves. One that kept its data before there were passwords gets our user instead
+ * of guest.
+ * @throws Error when it does not, or has just changed its users
+ */
+export async function ownRabbit({ uri, managementUrl }: Required<EngineUrls>): Promise<void> {
+  await pingRabbit(uri, managementUrl).catch(async (error: Error) => {
+    if (/ACCESS.REFUSED/.test(error.message)) await replaceGuest(managementUrl);
+    throw error;
+  });
+}
+
+async function replaceGuest(managementUrl: string): Promise<void> {
+  const { username, password } = new URL(managementUrl);
+  const asGuest = new URL(managementUrl);
+  asGuest.username = asGuest.password = 'guest';
+  const all = { configure: '.*', write: '.*', read: '.*' };
+  await manage(asGuest.href, 'PUT', `users/${username}`, { password, tags: 'administrator' });
+  await manage(asGuest.href, 'PUT', `permissions/%2F/${username}`, all);
+  await manage(managementUrl, 'DELETE', 'users/guest');
 }
 
 /**
@@ -64,14 +92,21 @@ export async function pingRabbit(uri: string, managementUrl?: string): Promise<s
   const version = String(connection.connection.serverProperties.version);
   await connection.close();
   if (managementUrl !== undefined) {
-    const { url, authorization } = managementApi(managementUrl);
-    const answer = await fetch(`${url}/api/whoami`, {
-      headers: { authorization },
-      signal: AbortSignal.timeout(3_000),
-    });
-    if (!answer.ok) throw new Error(`the management API answered ${answer.status}`);
+    await manage(managementUrl, 'GET', 'whoami');
   }
   return version;
+}
+
+/** Asks a management API. Raises an Error for an answer that is not fine. */
+async function manage(managementUrl: string, method: string, path: string, body?: object): Promise<void> {
+  const { url, authorization } = managementApi(managementUrl);
+  const answer = await fetch(`${url}/api/${path}`, {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(3_000),
+  });
+  if (!answer.ok) throw new Error(`the management API answered ${answer.status}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { spawnChild } from '../processes/child.ts';
@@ -7,7 +7,7 @@ import type { Engine, Place } from './engine.ts';
 import { whenReady } from './readiness.ts';
 
 /**
- * Runs a Redis of our own: loopback only, append-only file, nothing evicted.
+ * Runs a Redis of our own: loopback only, with a password, append-only file, nothing evicted.
  * @param program path of redis-server
  * @returns the engine, answering; `way` and `detail` are the caller's to say
  * @throws Error when it does not answer within 20 s
@@ -15,9 +15,9 @@ import { whenReady } from './readiness.ts';
 export async function startRedis(program: string, place: Place): Promise<Omit<Engine, 'way' | 'detail'>> {
   const port = await place.port('redis');
   const logFile = join(place.logDir, 'redis.log');
-  const uri = `redis://127.0.0.1:${port}`;
-  const args = Object.entries(settings(port, place.dataDir)).flatMap(([key, value]) => [`--${key}`, value]);
-  mkdirSync(place.dataDir, { recursive: true });
+  const password = place.passwords.REDIS_PASSWORD;
+  const uri = redisUrl(port, password);
+  const args = [writeSettings(place.dataDir, port, password)];
   const supervised = supervise({
     name: 'redis',
     report: place.report,
@@ -28,6 +28,11 @@ export async function startRedis(program: string, place: Place): Promise<Omit<En
   });
   await supervised.start();
   return { name: 'redis', uri, start: supervised.start, stop: supervised.stop, kill: supervised.kill };
+}
+
+/** The URL of a Redis of ours. */
+export function redisUrl(port: number, password: string): string {
+  return `redis://:${password}@127.0.0.1:${port}`;
 }
 
 /**
@@ -53,14 +58,19 @@ export async function pingRedis(uri: string): Promise<string> {
   }
 }
 
-function settings(port: number, dir: string): Record<string, string> {
-  return {
-    port: String(port),
-    bind: '127.0.0.1',
-    dir,
-    daemonize: 'no',
-    appendonly: 'yes',
-    save: '',
-    'maxmemory-policy': 'noeviction',
-  };
+/** Writes the settings beside the data: others of this machine could read arguments. Answers the file's path. */
+function writeSettings(dir: string, port: number, password: string): string {
+  const file = join(dir, 'redis.conf');
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `requirepass ${password}`,
+    'daemonize no',
+    'appendonly yes',
+    'save ""',
+    'maxmemory-policy noeviction',
+  ];
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return file;
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { checkoutPasswords, checkoutSecrets } from '../home/secrets.ts';
 import { providersOf } from './providers.ts';
-import { checkoutSecrets } from './secrets.ts';
 
 const MINE = /^(PROVIDER_|MUSTER_MODE$|PUBLIC_ORIGIN$|SERVICE_SECRET$|KEY_ENCRYPTION_KEY$)/;
 const before = { ...process.env };
@@ -80,7 +80,8 @@ test('a checkout from before there were providers keeps the secrets it has', () 
     PROVIDER_A_CLIENT_SECRET: expect.any(String),
     PROVIDER_B_CLIENT_SECRET: expect.any(String),
   });
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(secrets);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...secrets, ...checkoutPasswords(root) });
+  expect([statSync(file).mode & 0o777, statSync(join(root, '.muster')).mode & 0o777]).toEqual([0o600, 0o700]);
 });
 
 test('the environment wins over a secret of the checkout, without replacing it', () => {
@@ -89,4 +90,12 @@ test('the environment wins over a secret of the checkout, without replacing it',
   expect(checkoutSecrets(root).PROVIDER_A_CLIENT_SECRET).toBe('given by the environment');
   delete process.env.PROVIDER_A_CLIENT_SECRET;
   expect(checkoutSecrets(root)).toEqual(kept);
+});
+
+test('engines have a random password each, kept from start to start, whatever the environment says', () => {
+  const first = checkoutPasswords(root);
+  expect(new Set(Object.values(first)).size).toBe(3);
+  for (const password of Object.values(first)) expect(password).toMatch(/^[\da-f]{48}$/);
+  process.env.MONGODB_PASSWORD = 'of something else';
+  expect(checkoutPasswords(root)).toEqual(first);
 });

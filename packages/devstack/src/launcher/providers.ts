@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { checkoutSecrets } from '../home/secrets.ts';
 import { rememberedPorts } from '../ports/ports.ts';
 import { musterMode, publicOrigin } from './checkout.ts';
-import { checkoutSecrets } from './secrets.ts';
 import type { Service } from './service.ts';
 
 const LETTERS = ['A', 'B'] as const;

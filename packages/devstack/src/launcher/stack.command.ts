@@ -3,15 +3,18 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEngines } from '../engines/engines.ts';
+import { VARIABLES } from '../engines/findings.ts';
 import { type StackStatus, stackStatus, stopStack } from '../engines/stack.ts';
+import { homeOf } from '../home/home.ts';
 import { LOG_DIR, ROOT, say } from './checkout.ts';
 import { ending, endNow } from './ending.ts';
 
+const NONE = 'No engines of this checkout run: npm run stack -- up';
 const LOG_FILE = join(LOG_DIR, 'stack.log');
 
 /**
  * Runs the engines alone, in the background, for whoever wants to start services by hand or tests faster.
- * @param action `up`, `down`, `status`, or `serve`, which is what `up` runs in the background
+ * @param action `up`, `down`, `status`, `env`, or `serve`, which is what `up` runs in the background
  * @throws Error saying what to do
  */
 export async function stack(action = 'status'): Promise<void> {
@@ -19,12 +22,14 @@ export async function stack(action = 'status'): Promise<void> {
   if (action === 'down') return down();
   if (action === 'serve') return serve();
   if (action === 'status') return describe(await stackStatus(ROOT));
-  throw new Error('Usage: npm run stack -- <up|down|status>');
+  if (action === 'env') return variables(await stackStatus(ROOT));
+  throw new Error('Usage: npm run stack -- <up|down|status|env>');
 }
 
 async function up(): Promise<void> {
   const running = await stackStatus(ROOT);
   if (running !== undefined) return describe(running);
+  homeOf(ROOT);
   mkdirSync(LOG_DIR, { recursive: true });
   const log = openSync(LOG_FILE, 'w');
   const main = process.argv[1] ?? '';
@@ -79,13 +84,28 @@ async function down(): Promise<void> {
 
 function describe(status: StackStatus | undefined): void {
   if (status === undefined) {
-    say('No engines of this checkout run: npm run stack -- up');
+    say(NONE);
     return;
   }
   const whose = status.holder === 'start' ? 'with the running npm start' : 'as a stack';
   say(`The engines of this checkout run ${whose} (process ${status.pid})`);
   for (const { name, way, detail, uri, managementUrl } of status.engines) {
-    say(`  ${name.padEnd(9)} ${uri}  ${detail} (${way})`);
-    if (managementUrl !== undefined) say(`  ${''.padEnd(9)} ${managementUrl}  management`);
+    say(`  ${name.padEnd(9)} ${shown(uri)}  ${detail} (${way})`);
+    if (managementUrl !== undefined) say(`  ${''.padEnd(9)} ${shown(managementUrl)}  management`);
+  }
+  if (!process.stdout.isTTY) say('  With their passwords: npm run --silent stack -- env');
+}
+
+/** A URL as it may be shown: what is not a terminal may be a log, which keeps no password. */
+function shown(url: string): string {
+  return process.stdout.isTTY ? url : url.replace(/:[^:@/]+@/, ':***@');
+}
+
+/** Says the engines' variables for a shell, passwords included. */
+function variables(status: StackStatus | undefined): void {
+  if (status === undefined) throw new Error(NONE);
+  for (const { name, uri, managementUrl } of status.engines) {
+    say(`export ${VARIABLES[name]}='${uri}'`);
+    if (managementUrl !== undefined) say(`export AMQP_MANAGEMENT_URL='${managementUrl}'`);
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Engines } from '../engines/engines.ts';
+import { checkoutSecrets } from '../home/secrets.ts';
 import { rememberedPorts } from '../ports/ports.ts';
 import { musterMode, publicOrigin } from './checkout.ts';
-import { checkoutSecrets } from './secrets.ts';
 import { type Service, serviceNames } from './service.ts';
 
 /** What the launcher runs: the services, and the gateway before them. */
