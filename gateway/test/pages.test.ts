@@ -94,6 +94,7 @@ test('an endpoint with renditions may answer with a page, but errors stay proble
     method: 'GET',
     path: '/api/sessions/{id}/report/',
     summary: '',
+    description: 'Described.',
     role: 'viewer',
     responses: { 200: null },
     renditions: ['text/html', 'application/pdf'],

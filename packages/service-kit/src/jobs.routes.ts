@@ -1,13 +1,11 @@
-import type { Job, jobsEndpoints } from '@muster/contracts';
+import type { Job, jobsApi } from '@muster/contracts';
 import type { Messaging } from '@muster/messaging';
 import { AppError } from './errors.ts';
 import type { Handlers } from './http/handlers.ts';
 import { ok } from './http/reply.ts';
 
-type JobsApi = { service: 'exercises'; tag: 'Jobs'; endpoints: typeof jobsEndpoints };
-
 /** Reading, following and cancelling a service's own jobs: the same in every service. */
-export function jobHandlers(messaging: Messaging): Handlers<JobsApi> {
+export function jobHandlers(messaging: Messaging): Handlers<ReturnType<typeof jobsApi>> {
   const find = async (org: string, id: string): Promise<Job> => {
     const job = await messaging.jobs.get(org, id);
     if (!job) throw new AppError('not-found', 'There is no job with this id.');

@@ -94,11 +94,12 @@ const note = z.object({ id: z.string(), text: z.string(), version: z.int() });
 export type Note = z.output<typeof note>;
 const params = z.object({ id: z.string().max(60) });
 const text = z.strictObject({ text: z.string().max(900) });
-const common = { role: 'viewer', summary: 'Of the tests' } as const;
+const common = { role: 'viewer', summary: 'Of the tests', description: 'Described.' } as const;
 
 export const notesApi = api({
   service: SERVICE,
   tag: 'Notes',
+  about: 'Tested.',
   endpoints: {
     createNote: endpoint({
       ...common,

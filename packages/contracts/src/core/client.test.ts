@@ -12,11 +12,13 @@ const body = z.object({ name: z.string() });
 const things = api({
   service: 'twin',
   tag: 'Things',
+  about: 'Tested.',
   endpoints: {
     list: endpoint({
       method: 'GET',
       path: '/things/',
       summary: 'List things',
+      description: 'Described.',
       role: 'viewer',
       query: z.object({
         q: z.string().optional(),
@@ -29,6 +31,7 @@ const things = api({
       method: 'POST',
       path: '/things/{id}/parts/',
       summary: 'Add a part',
+      description: 'Described.',
       role: 'viewer',
       params: z.object({ id: z.string() }),
       body,

@@ -25,7 +25,8 @@ export interface Endpoint {
   /** As routed, trailing slash included; placeholders in braces: `/api/sessions/{id}/`. */
   path: `/${string}`;
   summary: string;
-  description?: string;
+  /** What it does and what the caller may rely on, in a sentence or a few. */
+  description: string;
   /** The weakest role that may call it; `public` needs no token. */
   role: Role | 'public';
   /** What an API token must carry; absent where a session or any token will do. */
@@ -62,6 +63,8 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 export interface Api {
   service: ServiceName;
   tag: string;
+  /** What the documents say of the noun. */
+  about: string;
   endpoints: Record<string, Endpoint>;
 }
 

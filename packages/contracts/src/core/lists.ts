@@ -7,9 +7,12 @@ export const page = {
   cursor: z.string().min(1).max(2000).optional().meta({ description: 'next_cursor of the page before' }),
 };
 
-/** A list's filter: optional, and without an example, since the interactive documents would send it unasked. */
-export function filter<Schema extends z.ZodType>(schema: Schema) {
-  return schema.meta({ example: undefined }).optional();
+/**
+ * A field of a query that narrows an answer: optional, and without an example, since the interactive documents would send
+ * it unasked.
+ */
+export function filter<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return schema.meta({ example: undefined }).optional().meta({ description });
 }
 
 /** The answer of every list; its example is a list of the item's. */

@@ -89,11 +89,12 @@ const answering = (method: Method, path: `/${string}`): Endpoint => ({
   method,
   path,
   summary: 'Of this test',
+  description: 'Described.',
   role: 'viewer',
   responses: { 204: null },
 });
 const tableOf = (endpoints: Record<string, Endpoint>) =>
-  routeTable([{ service: 'twin', tag: 'Test', endpoints }]);
+  routeTable([{ service: 'twin', tag: 'Test', about: 'Tested.', endpoints }]);
 
 describe('literal and placeholder', () => {
   const literal = answering('GET', '/things/latest/');

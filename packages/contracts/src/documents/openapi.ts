@@ -39,20 +39,35 @@ export function openApiDocument(apis: readonly Api[], about: { version: string; 
       paths[endpoint.path] = { ...paths[endpoint.path], [method]: operation(name, api, endpoint) };
     }
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Muster',
-      version: about.version,
-      description: 'Security tabletop exercises: scenarios, sessions, scores, evidence.',
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Muster',
+        version: about.version,
+        description: 'Security tabletop exercises: scenarios, sessions, scores, evidence.',
+        contact: { name: 'Who runs this installation', url: about.serverUrl },
+        license: { name: 'All rights reserved', url: about.serverUrl },
+      },
+      servers: [{ url: about.serverUrl }],
+      tags: apis.map(({ tag, about: description }) => ({ name: tag, description })),
+      security: [{ bearer: [] }],
+      paths,
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
     },
-    servers: [{ url: about.serverUrl }],
-    security: [{ bearer: [] }],
-    paths,
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    },
-  });
+    { override: ({ jsonSchema }) => nameRequired(jsonSchema) },
+  );
+}
+
+/** A record with a closed set of keys requires them; readers look for what is required among the properties. */
+function nameRequired(schema: z.core.JSONSchema.BaseSchema): void {
+  const { required, properties, additionalProperties } = schema;
+  if (!required || properties || typeof additionalProperties !== 'object') return;
+  schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]));
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
 }
 
 function operation(name: string, api: Api, endpoint: Endpoint): ZodOpenApiOperationObject {
@@ -62,7 +77,7 @@ function operation(name: string, api: Api, endpoint: Endpoint): ZodOpenApiOperat
     operationId: name,
     tags: [api.tag],
     summary: endpoint.summary,
-    description: [endpoint.description, access].filter(Boolean).join(' '),
+    description: `${endpoint.description} ${access}`,
     ...(endpoint.role === 'public' && { security: [] }),
     requestParams: {
       ...(endpoint.params && { path: endpoint.params }),
@@ -75,7 +90,7 @@ function operation(name: string, api: Api, endpoint: Endpoint): ZodOpenApiOperat
         content: requestContent(endpoint),
       },
     }),
-    responses: { ...failures(endpoint), ...successes(endpoint) },
+    responses: { ...failures(endpoint), ...successes(endpoint), ...otherwise(endpoint) },
   };
 }
 
@@ -118,6 +133,16 @@ function successes(endpoint: Endpoint) {
       },
     ]),
   );
+}
+
+/** What only redirects names no success; readers expect one, or to be told what any other answer is. */
+function otherwise(endpoint: Endpoint) {
+  const succeeds = Object.keys(endpoint.responses).some((status) => status.startsWith('2'));
+  const about = { detail: 'Something went wrong.', instance: endpoint.path, requestId: 'req-7f3a' };
+  const content = {
+    'application/problem+json': { schema: problem, example: problemBody('internal', about) },
+  };
+  return succeeds ? {} : { default: { description: 'Any other answer is a failure', content } };
 }
 
 const withExample = (schema: z.ZodType | undefined) => ({ schema, example: schema?.meta()?.example });

@@ -9,6 +9,7 @@ const declared = {
   method: 'POST',
   path: '/things/{id}/',
   summary: 'Of this test',
+  description: 'Described.',
   role: 'viewer',
   params: z.object({ id: z.string().max(3) }),
   query: z.strictObject({ limit: queryInteger(1, 200).default(50) }),

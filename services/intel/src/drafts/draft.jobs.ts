@@ -8,6 +8,6 @@ export const scenarioDrafting = work({
   kind: SCENARIO_DRAFT,
   payload: z.strictObject({ item_id: z.uuidv7(), wish: scenarioWish, created_by: z.string() }),
   run: async (ctx: Ctx, request, { jobId }) => ({
-    href: `/api/threat-intel/drafts/${await writeDraft(ctx, request, jobId)}/`,
+    href: `/api/threat-intel-drafts/${await writeDraft(ctx, request, jobId)}/`,
   }),
 });

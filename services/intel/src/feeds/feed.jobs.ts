@@ -10,6 +10,6 @@ export const feedFetching = work({
   attempts: 3,
   run: async (ctx: Ctx, { feed_id }, progress) => {
     const isThere = await fetchFeed(ctx, feed_id, progress);
-    return isThere ? { href: `/api/threat-intel/feeds/${feed_id}/` } : null;
+    return isThere ? { href: `/api/threat-intel-feeds/${feed_id}/` } : null;
   },
 });

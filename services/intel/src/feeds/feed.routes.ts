@@ -6,7 +6,7 @@ import { changeFeed, createFeed, findFeed, listFeeds, removeFeed, startFetch } f
 export const feedHandlers: Handlers<typeof feedsApi> = {
   createFeed: async (ctx, { body }) => {
     const feed = await createFeed(ctx, body);
-    return created(toFeed(feed), `/api/threat-intel/feeds/${feed._id}/`);
+    return created(toFeed(feed), `/api/threat-intel-feeds/${feed._id}/`);
   },
   listFeeds: async (ctx, { query }) => ok(await listFeeds(ctx, query)),
   getFeed: async (ctx, { params }) => ok(toFeed(await findFeed(ctx, params.id))),

@@ -4,11 +4,12 @@ import { job } from '../../core/job.ts';
 import { id } from '../../core/primitives.ts';
 import { evaluation, evaluationRequest } from './evaluation.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the session' }) });
 
 export const evaluationsApi = api({
   service: 'exercises',
   tag: 'Evaluations',
+  about: 'What went well and what to improve, written from what the table did, each rating with its quotes.',
   endpoints: {
     evaluateSession: endpoint({
       method: 'POST',
@@ -27,6 +28,8 @@ export const evaluationsApi = api({
       method: 'GET',
       path: '/api/sessions/{id}/evaluation/',
       summary: "Return a session's latest evaluation",
+      description:
+        'The latest one, whoever wrote it; `engine` says whether rules, a language model or somebody else did. 404 before the first.',
       role: 'viewer',
       scope: 'sessions:read',
       params,

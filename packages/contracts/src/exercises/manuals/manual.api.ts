@@ -13,13 +13,14 @@ export const MANUAL_FORMS = {
 
 export type ManualForm = keyof typeof MANUAL_FORMS;
 
-const params = z.object({ filename: scenarioFilename });
+const params = z.object({ filename: scenarioFilename.meta({ description: 'filename of the scenario' }) });
 
 const forms = Object.keys(MANUAL_FORMS) as [ManualForm, ...ManualForm[]];
 
 export const manualsApi = api({
   service: 'exercises',
   tag: 'Exercise documents',
+  about: 'Situation manuals to hand out, and whole exercises as files that travel.',
   endpoints: {
     getManual: endpoint({
       method: 'GET',
@@ -30,7 +31,7 @@ export const manualsApi = api({
       role: 'viewer',
       scope: 'scenarios:read',
       params,
-      query: z.strictObject({ format: filter(z.enum(forms)) }),
+      query: z.strictObject({ format: filter(z.enum(forms), 'HTML or PDF; goes before `Accept`') }),
       produces: 'text/html',
       renditions: ['application/pdf'],
       responses: { 200: z.string().meta({ example: '<!doctype html><title>Situation manual</title>' }) },
@@ -39,6 +40,8 @@ export const manualsApi = api({
       method: 'GET',
       path: '/api/scenarios/{filename}/package/',
       summary: 'The whole exercise as one file with a content hash',
+      description:
+        'The scenario with everything that belongs to it, ready for `POST /api/scenarios/import/` of another organization. The hash lets the reader see that nothing was changed on the way.',
       role: 'facilitator',
       scope: 'scenarios:read',
       params,
@@ -52,7 +55,7 @@ export const manualsApi = api({
         'JSON, or a form with a `file`. 422 when it was changed after its export, 409 when the filename is taken: `filename` stores it under another.',
       role: 'facilitator',
       scope: 'scenarios:write',
-      query: z.strictObject({ filename: filter(scenarioFilename) }),
+      query: z.strictObject({ filename: filter(scenarioFilename, 'store it under this name') }),
       body: exercisePackageUpload,
       accepts: ['application/json', 'multipart/form-data'],
       maxBytes: 5 * 1024 * 1024,

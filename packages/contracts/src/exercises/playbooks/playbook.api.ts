@@ -16,18 +16,21 @@ export const PLAYBOOK_FORMS = {
 
 export type PlaybookForm = keyof typeof PLAYBOOK_FORMS;
 
-const params = z.object({ session_id: id });
+const params = z.object({ session_id: id.meta({ description: 'id of the session' }) });
 
 const forms = Object.keys(PLAYBOOK_FORMS) as [PlaybookForm, ...PlaybookForm[]];
 
 export const playbooksApi = api({
   service: 'exercises',
   tag: 'Playbooks',
+  about: 'Response playbooks made from played sessions, in CACAO 2.0 and other forms.',
   endpoints: {
     listPlaybooks: endpoint({
       method: 'GET',
       path: '/api/playbooks/',
       summary: 'List the current playbooks, one for each session that has one',
+      description:
+        'The newest version of each, newest first, with how many of its steps were performed, late, missed or never exercised.',
       role: 'viewer',
       scope: 'playbooks:read',
       query: z.strictObject(page),
@@ -54,8 +57,8 @@ export const playbooksApi = api({
       scope: 'playbooks:read',
       params,
       query: z.strictObject({
-        format: filter(z.enum(forms)),
-        version: filter(queryInteger(1, 1_000_000)).meta({ description: 'the latest unless given' }),
+        format: filter(z.enum(forms), 'the form of the answer; goes before `Accept`'),
+        version: filter(queryInteger(1, 1_000_000), 'the latest unless given'),
       }),
       responses: { 200: playbook },
       renditions: [PLAYBOOK_FORMS.cacao, PLAYBOOK_FORMS.markdown, PLAYBOOK_FORMS.html, PLAYBOOK_FORMS.pdf],

@@ -17,6 +17,7 @@ const forms = Object.keys(REPORT_FORMS) as [ReportForm, ...ReportForm[]];
 export const reportsApi = api({
   service: 'exercises',
   tag: 'Reports',
+  about: 'After-action reports and improvement plans after HSEEP.',
   endpoints: {
     getReport: endpoint({
       method: 'GET',
@@ -26,8 +27,10 @@ export const reportsApi = api({
         'After HSEEP, as JSON, HTML or PDF: by `Accept` or `format`. Before an evaluation it holds numbers only and says so. 409 while the session is in progress.',
       role: 'viewer',
       scope: 'sessions:read',
-      params: z.object({ id }),
-      query: z.strictObject({ format: filter(z.enum(forms)) }),
+      params: z.object({ id: id.meta({ description: 'id of the session' }) }),
+      query: z.strictObject({
+        format: filter(z.enum(forms), 'the form of the answer; goes before `Accept`'),
+      }),
       responses: { 200: report },
       renditions: [REPORT_FORMS.html, REPORT_FORMS.pdf],
     }),

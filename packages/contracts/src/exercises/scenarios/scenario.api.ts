@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { api, endpoint } from '../../core/endpoint.ts';
 import { filter, listOf, page } from '../../core/lists.ts';
-import { scenarioFilename, technique } from '../../core/primitives.ts';
+import { scenarioFilename, technique, text } from '../../core/primitives.ts';
 import {
   CATEGORIES,
   DIFFICULTIES,
@@ -11,26 +11,29 @@ import {
   scenarioUpload,
 } from './scenario.schemas.ts';
 
-const params = z.object({ filename: scenarioFilename });
+const params = z.object({ filename: scenarioFilename.meta({ description: 'filename of the scenario' }) });
 
 export const scenariosApi = api({
   service: 'exercises',
   tag: 'Scenarios',
+  about: 'The library of scenarios: built in, uploaded, or written from threat intelligence.',
   endpoints: {
     listScenarios: endpoint({
       method: 'GET',
       path: '/api/list-scenarios/',
       summary: 'List available scenario files',
+      description:
+        'Built-in, uploaded and generated ones together, newest first, each with what helps to choose: length, difficulty, objectives, techniques. Filters narrow it down together.',
       role: 'viewer',
       scope: 'scenarios:read',
       query: z.strictObject({
         ...page,
-        category: z.enum(CATEGORIES).optional(),
-        difficulty: z.enum(DIFFICULTIES).optional(),
-        industry: z.string().min(1).max(60).optional(),
-        technique: filter(technique),
-        source: z.enum(SOURCES).optional(),
-        q: z.string().trim().min(1).max(200).optional(),
+        category: filter(z.enum(CATEGORIES), 'kind of incident'),
+        difficulty: filter(z.enum(DIFFICULTIES), 'for whom it is meant'),
+        industry: filter(z.string().min(1).max(60), 'written for this industry'),
+        technique: filter(technique, 'an ATT&CK technique that its threat or an inject uses'),
+        source: filter(z.enum(SOURCES), 'its origin'),
+        q: filter(text(200), 'words of title and summary'),
       }),
       responses: { 200: listOf(scenarioSummary) },
     }),
@@ -38,6 +41,8 @@ export const scenariosApi = api({
       method: 'GET',
       path: '/{filename}',
       summary: 'Return the full scenario JSON',
+      description:
+        'Everything a facilitator needs to run it: roles, objectives, injects with their expected actions. 404 for whatever is not the name of a stored scenario.',
       role: 'viewer',
       scope: 'scenarios:read',
       params,
@@ -47,6 +52,7 @@ export const scenariosApi = api({
       method: 'GET',
       path: '/api/list-scenarios/{filename}/',
       summary: 'Return one listed scenario, whole',
+      description: 'The same scenario as under its plain filename, at the address of its list.',
       role: 'viewer',
       scope: 'scenarios:read',
       params,

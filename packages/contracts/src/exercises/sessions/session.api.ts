@@ -12,24 +12,26 @@ import {
   sessionSummary,
 } from './session.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the session' }) });
 
 export const sessionsApi = api({
   service: 'exercises',
   tag: 'Sessions',
+  about: 'Exercises that were played or are being played, and their scores.',
   endpoints: {
     listSessions: endpoint({
       method: 'GET',
       path: '/api/sessions/',
       summary: 'List exercise sessions',
+      description: 'Newest first, each with its overall score; the whole session is at its own address.',
       role: 'viewer',
       scope: 'sessions:read',
       query: z.strictObject({
         ...page,
         status: z.enum(SESSION_STATUSES).optional(),
-        scenario: filter(scenarioFilename),
-        from: filter(timestamp).meta({ description: 'started at or after' }),
-        to: filter(timestamp).meta({ description: 'started before' }),
+        scenario: filter(scenarioFilename, 'played from this scenario'),
+        from: filter(timestamp, 'started at or after'),
+        to: filter(timestamp, 'started before'),
       }),
       responses: { 200: listOf(sessionSummary) },
     }),
@@ -47,6 +49,8 @@ export const sessionsApi = api({
       method: 'GET',
       path: '/api/sessions/{id}/',
       summary: 'Return one session, whole',
+      description:
+        'With its participants, responses, observations and the copy of the scenario that was played.',
       role: 'viewer',
       scope: 'sessions:read',
       params,
@@ -56,6 +60,8 @@ export const sessionsApi = api({
       method: 'PATCH',
       path: '/api/sessions/{id}/',
       summary: 'Change a session in progress, or complete it',
+      description:
+        'Title, participants, responses and observations while the table plays. With `status: completed` it is scored and cannot be changed any more: 409 then.',
       role: 'member',
       scope: 'sessions:write',
       params,
@@ -66,6 +72,8 @@ export const sessionsApi = api({
       method: 'POST',
       path: '/api/sessions/{id}/responses/',
       summary: 'Record what the table decided on an inject',
+      description:
+        'One or several, as the table decides them. Each says which inject it answers, when, and which expected actions were taken or in which words; 409 once the session is completed.',
       role: 'member',
       scope: 'sessions:write',
       params,

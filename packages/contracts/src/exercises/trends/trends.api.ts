@@ -8,6 +8,7 @@ import { INTERVALS, trends } from './trends.schemas.ts';
 export const trendsApi = api({
   service: 'exercises',
   tag: 'Trends',
+  about: 'Scores over weeks, months and quarters.',
   endpoints: {
     getTrends: endpoint({
       method: 'GET',
@@ -18,10 +19,10 @@ export const trendsApi = api({
       role: 'viewer',
       scope: 'dashboard:read',
       query: z.strictObject({
-        interval: z.enum(INTERVALS).default('month'),
-        from: filter(timestamp),
-        to: filter(timestamp),
-        capability: filter(capability),
+        interval: z.enum(INTERVALS).default('month').meta({ description: 'length of a period' }),
+        from: filter(timestamp, 'first period: the one that holds this time'),
+        to: filter(timestamp, 'last period'),
+        capability: filter(capability, 'scores and slope of this one alone'),
       }),
       responses: { 200: trends },
     }),

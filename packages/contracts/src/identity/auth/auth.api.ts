@@ -14,16 +14,19 @@ import {
   tokenInput,
 } from './auth.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the token' }) });
 
 export const identityApi = api({
   service: 'identity',
   tag: 'Auth',
+  about: 'Who the caller is, and the API tokens of tools.',
   endpoints: {
     getMe: endpoint({
       method: 'GET',
       path: '/auth/me',
       summary: 'Get the current user',
+      description:
+        'Who the caller is, in which organization, with which role and scopes, and until when this session or token holds.',
       role: 'viewer',
       responses: { 200: me },
     }),
@@ -43,6 +46,8 @@ export const identityApi = api({
       method: 'GET',
       path: '/.well-known/jwks.json',
       summary: 'The public keys that verify tokens',
+      description:
+        'The current keys and those that still verify unexpired tokens, as a JSON Web Key Set. Take keys by `kid` and follow `Cache-Control`: keys rotate.',
       role: 'public',
       responses: { 200: jwks },
     }),
@@ -50,6 +55,7 @@ export const identityApi = api({
       method: 'POST',
       path: '/internal/standings/',
       summary: 'What somebody may do, for a service that was told nothing of them yet',
+      description: 'For services: the proof is made from the secret that they share.',
       role: 'public',
       internal: true,
       body: standingInput,
@@ -59,6 +65,8 @@ export const identityApi = api({
       method: 'GET',
       path: '/auth/tokens/',
       summary: 'List your API tokens',
+      description:
+        'Your own, newest first, with scopes, expiry and when each was used last; the secret part is never shown again.',
       role: 'viewer',
       scope: 'tokens:write',
       query: z.strictObject(page),
@@ -68,6 +76,7 @@ export const identityApi = api({
       method: 'GET',
       path: '/auth/tokens/{id}/',
       summary: 'Return one of your API tokens, without its secret',
+      description: 'Its name, scopes, expiry and last use. A token of somebody else is 404.',
       role: 'viewer',
       scope: 'tokens:write',
       params,
@@ -88,6 +97,8 @@ export const identityApi = api({
       method: 'DELETE',
       path: '/auth/tokens/{id}',
       summary: 'Revoke an API token everywhere',
+      description:
+        'Worthless everywhere within five seconds; open event streams of it end. 404 where you have none of this id.',
       role: 'viewer',
       scope: 'tokens:write',
       params,

@@ -16,9 +16,9 @@ const loginQuery = z.object({
 
 /** What a provider may send back; it may add more. */
 const callbackQuery = z.looseObject({
-  code: z.string().max(4000).optional(),
-  state: z.string().max(500).optional(),
-  error: z.string().max(500).optional(),
+  code: z.string().max(4000).optional().meta({ description: 'what the tokens are asked with' }),
+  state: z.string().max(500).optional().meta({ description: 'as the login gave it to the provider' }),
+  error: z.string().max(500).optional().meta({ description: 'why the provider refused' }),
 });
 
 /** The two endpoints of one provider. */
@@ -28,6 +28,8 @@ function loginAt<Id extends ProviderId>(provider: Id) {
       method: 'GET',
       path: `/auth/${provider}/login`,
       summary: `Start the OAuth login with ${provider}`,
+      description:
+        'Redirects the browser to the provider with a state, a nonce and PKCE; afterwards it comes back to `return_to`, an address of this site. A provider that is not set up or does not answer gives a page that says so.',
       role: 'public',
       query: loginQuery,
       produces: 'text/html',
@@ -37,6 +39,8 @@ function loginAt<Id extends ProviderId>(provider: Id) {
       method: 'GET',
       path: `/auth/${provider}/callback`,
       summary: `OAuth callback for ${provider}`,
+      description:
+        "Where the provider sends the browser. State, nonce and the code's verifier are checked, the web session begins, and the browser goes on to where it started from. What fails gives a page with a plain reason and changes nothing.",
       role: 'public',
       query: callbackQuery,
       produces: 'text/html',
@@ -48,11 +52,12 @@ function loginAt<Id extends ProviderId>(provider: Id) {
 const a = loginAt('provider-a');
 const b = loginAt('provider-b');
 
-const token = z.object({ token: z.string().min(1).max(200) });
+const token = z.object({ token: z.string().min(1).max(200).meta({ description: 'from the link' }) });
 
 export const loginApi = api({
   service: 'identity',
   tag: 'Login',
+  about: 'Signing in with an OpenID provider, and pages for people who were invited.',
   endpoints: {
     loginWithA: a.login,
     callbackFromA: a.callback,
@@ -62,6 +67,7 @@ export const loginApi = api({
       method: 'GET',
       path: '/auth/login',
       summary: 'A page to choose the provider to sign in with',
+      description: 'A page with a button for each provider of this deployment.',
       role: 'public',
       query: loginQuery.pick({ return_to: true }),
       produces: 'text/html',
@@ -71,6 +77,8 @@ export const loginApi = api({
       method: 'GET',
       path: '/auth/invite',
       summary: 'The page behind the link of an invitation',
+      description:
+        'Says who invites whom to what, and offers the providers to sign in with. An invitation that was used, renewed or has ended says so.',
       role: 'public',
       query: token,
       produces: 'text/html',
@@ -80,6 +88,8 @@ export const loginApi = api({
       method: 'GET',
       path: '/auth/setup',
       summary: 'The page behind the setup link, where the first owner signs in',
+      description:
+        'Of a new production installation: the link stands in the log and holds until there is an owner.',
       role: 'public',
       query: token,
       produces: 'text/html',
@@ -102,6 +112,7 @@ export const loginApi = api({
       method: 'POST',
       path: '/internal/session-tokens/',
       summary: 'Exchange the cookie of a web session for a token of a few minutes',
+      description: 'For the gateway: the cookie of a web session for the token that services verify.',
       role: 'public',
       internal: true,
       body: z

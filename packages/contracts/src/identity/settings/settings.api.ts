@@ -7,6 +7,7 @@ import { settings, settingsInput, settingsTest, settingsTestInput } from './sett
 export const settingsApi = api({
   service: 'identity',
   tag: 'Settings',
+  about: 'What an organization decides for itself: AI, security, notifications, retention, scoring.',
   endpoints: {
     getSettings: endpoint({
       method: 'GET',
@@ -43,6 +44,8 @@ export const settingsApi = api({
       method: 'POST',
       path: '/api/settings/test/',
       summary: 'Try the AI or mail settings as they are stored',
+      description:
+        'Asks the model for a word, or sends the caller a mail, with what is stored now. The answer says what worked and, if not, what to change.',
       role: 'admin',
       scope: 'settings:write',
       body: settingsTestInput,
@@ -53,9 +56,11 @@ export const settingsApi = api({
       method: 'GET',
       path: '/api/settings/test/{id}/',
       summary: 'Return how a try of the settings went; kept for a day',
+      description:
+        'What was tried, whether it worked, how long it took, and a plain reason where it did not.',
       role: 'admin',
       scope: 'settings:read',
-      params: z.object({ id }),
+      params: z.object({ id: id.meta({ description: 'id of the test' }) }),
       responses: { 200: settingsTest },
     }),
   },

@@ -5,11 +5,12 @@ import { filter, listOf, page } from '../../core/lists.ts';
 import { id } from '../../core/primitives.ts';
 import { scenarioDraft, scenarioWish } from './draft.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the draft' }) });
 
 export const draftsApi = api({
   service: 'intel',
   tag: 'Scenario drafts',
+  about: 'Scenarios written from threat intelligence.',
   endpoints: {
     generateScenario: endpoint({
       method: 'POST',
@@ -26,17 +27,21 @@ export const draftsApi = api({
     }),
     listDrafts: endpoint({
       method: 'GET',
-      path: '/api/threat-intel/drafts/',
+      path: '/api/threat-intel-drafts/',
       summary: 'List the scenarios that were written from threat intelligence',
+      description:
+        'Newest first, each with the item it was written from and the filename under which it stands in the list of scenarios.',
       role: 'viewer',
       scope: 'intel:read',
-      query: z.strictObject({ ...page, item_id: filter(id) }),
+      query: z.strictObject({ ...page, item_id: filter(id, 'written from this item') }),
       responses: { 200: listOf(scenarioDraft) },
     }),
     getDraft: endpoint({
       method: 'GET',
-      path: '/api/threat-intel/drafts/{id}/',
+      path: '/api/threat-intel-drafts/{id}/',
       summary: 'Return one scenario that was written from threat intelligence',
+      description:
+        "The request, the engine that wrote it, and the scenario's filename, or the reason why it was not taken in.",
       role: 'viewer',
       scope: 'intel:read',
       params,

@@ -5,15 +5,16 @@ import { listOf, page } from '../../core/lists.ts';
 import { id } from '../../core/primitives.ts';
 import { feed, feedInput, feedPatch } from './feed.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the feed' }) });
 
 export const feedsApi = api({
   service: 'intel',
   tag: 'Feeds',
+  about: 'Sources of threat intelligence that are read on a schedule.',
   endpoints: {
     createFeed: endpoint({
       method: 'POST',
-      path: '/api/threat-intel/feeds/',
+      path: '/api/threat-intel-feeds/',
       summary: 'Read a source again and again',
       description:
         'The first time at once, then on its schedule. A source that fails is asked ever more rarely, at least once a day, and at its usual pace once it answers. Credentials are kept sealed and never shown. 422 `url-not-allowed` for what is not a public https address.',
@@ -24,8 +25,10 @@ export const feedsApi = api({
     }),
     listFeeds: endpoint({
       method: 'GET',
-      path: '/api/threat-intel/feeds/',
+      path: '/api/threat-intel-feeds/',
       summary: 'List the sources that are read on a schedule, and how the last reading went',
+      description:
+        'Newest first. `last_fetch` says when each was read, what came of it and, where it failed, why; credentials are never shown.',
       role: 'viewer',
       scope: 'intel:read',
       query: z.strictObject(page),
@@ -33,8 +36,9 @@ export const feedsApi = api({
     }),
     getFeed: endpoint({
       method: 'GET',
-      path: '/api/threat-intel/feeds/{id}/',
+      path: '/api/threat-intel-feeds/{id}/',
       summary: 'Return one source that is read on a schedule',
+      description: 'With its schedule, when it is due next, and how the last reading went.',
       role: 'viewer',
       scope: 'intel:read',
       params,
@@ -42,7 +46,7 @@ export const feedsApi = api({
     }),
     changeFeed: endpoint({
       method: 'PATCH',
-      path: '/api/threat-intel/feeds/{id}/',
+      path: '/api/threat-intel-feeds/{id}/',
       summary: 'Change a source, its schedule or its credentials',
       description:
         'What is left out stays. A change of host takes its credentials along only if they are sent.',
@@ -54,8 +58,10 @@ export const feedsApi = api({
     }),
     removeFeed: endpoint({
       method: 'DELETE',
-      path: '/api/threat-intel/feeds/{id}/',
+      path: '/api/threat-intel-feeds/{id}/',
       summary: 'Stop reading a source; what was read stays',
+      description:
+        'Ends its schedule and forgets its credentials. The items that it brought stay, and can be removed by themselves.',
       role: 'facilitator',
       scope: 'intel:write',
       params,
@@ -63,7 +69,7 @@ export const feedsApi = api({
     }),
     fetchFeed: endpoint({
       method: 'POST',
-      path: '/api/threat-intel/feeds/{id}/fetch/',
+      path: '/api/threat-intel-feeds/{id}/fetch/',
       summary: 'Read a source now',
       description: 'Answers the feed; `last_fetch` says how it went, also when the source failed.',
       role: 'facilitator',

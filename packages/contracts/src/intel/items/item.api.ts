@@ -13,20 +13,21 @@ import {
   stixBundle,
 } from './item.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the item' }) });
 const filters = {
-  q: filter(text(200)).meta({ description: 'words, names, ids or indicators that all stand in the item' }),
-  technique: filter(technique).meta({ description: 'with its sub-techniques' }),
-  actor: filter(text(120)).meta({ description: 'by any of its names' }),
-  severity: filter(intelSeverity),
-  format: filter(z.enum(INTEL_FORMATS)),
-  from: filter(timestamp).meta({ description: 'published, or else ingested, at or after' }),
-  to: filter(timestamp).meta({ description: 'published, or else ingested, before' }),
+  q: filter(text(200), 'words, names, ids or indicators that all stand in the item'),
+  technique: filter(technique, 'with its sub-techniques'),
+  actor: filter(text(120), 'by any of its names'),
+  severity: filter(intelSeverity, 'as extracted or corrected'),
+  format: filter(z.enum(INTEL_FORMATS), 'what the source was read as'),
+  from: filter(timestamp, 'published, or else ingested, at or after'),
+  to: filter(timestamp, 'published, or else ingested, before'),
 };
 
 export const intelItemsApi = api({
   service: 'intel',
   tag: 'Threat intelligence',
+  about: 'Reports and indicators with the evidence for whatever was extracted from them.',
   endpoints: {
     ingestIntel: endpoint({
       method: 'POST',
@@ -44,6 +45,8 @@ export const intelItemsApi = api({
       method: 'GET',
       path: '/api/threat-intel/',
       summary: 'List threat intelligence',
+      description:
+        'Newest first, without the source texts. Filters narrow it down together; `technique` finds sub-techniques too.',
       role: 'viewer',
       scope: 'intel:read',
       query: z.strictObject({ ...page, ...filters }),
@@ -53,6 +56,8 @@ export const intelItemsApi = api({
       method: 'GET',
       path: '/api/threat-intel/stix/',
       summary: 'Export threat intelligence as one STIX 2.1 bundle',
+      description:
+        'What the filters fit, up to a thousand items, as reports, indicators, attack patterns, malware and threat actors with ids that stay the same from one export to the next.',
       role: 'viewer',
       scope: 'intel:read',
       query: z.strictObject(filters),
@@ -63,6 +68,8 @@ export const intelItemsApi = api({
       method: 'GET',
       path: '/api/threat-intel/{id}/',
       summary: 'Return one item, with its source text and where each find stands in it',
+      description:
+        'Each technique, actor and indicator carries the sentence that it was found in, with its place in the stored text, so that a reader can check it.',
       role: 'viewer',
       scope: 'intel:read',
       params,
@@ -72,6 +79,8 @@ export const intelItemsApi = api({
       method: 'GET',
       path: '/api/threat-intel/{id}/stix/',
       summary: 'Export one item as a STIX 2.1 bundle',
+      description:
+        'A report with what was extracted from it. Ids stay the same from one export to the next, so that a platform that reads it again updates instead of doubling.',
       role: 'viewer',
       scope: 'intel:read',
       params,
@@ -93,6 +102,8 @@ export const intelItemsApi = api({
       method: 'DELETE',
       path: '/api/threat-intel/{id}/',
       summary: 'Remove an item with its text',
+      description:
+        'The item, its source text and its finds. Scenarios that were written from it stay. Read again, the source brings it back as new.',
       role: 'facilitator',
       scope: 'intel:write',
       params,

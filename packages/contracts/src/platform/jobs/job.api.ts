@@ -3,7 +3,7 @@ import { type Api, endpoint, type ServiceName } from '../../core/endpoint.ts';
 import { job } from '../../core/job.ts';
 import { id } from '../../core/primitives.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the job' }) });
 
 /** Every service answers for its own jobs; the gateway finds the owner by the id. */
 export const jobsEndpoints = {
@@ -11,6 +11,8 @@ export const jobsEndpoints = {
     method: 'GET',
     path: '/api/jobs/{id}',
     summary: 'Read a job',
+    description:
+      'Status, progress and attempts; a finished one names its result, a failed one its problem. Kept for 30 days.',
     role: 'viewer',
     scope: 'jobs:read',
     params,
@@ -20,6 +22,8 @@ export const jobsEndpoints = {
     method: 'GET',
     path: '/api/jobs/{id}/stream',
     summary: 'Follow a job as server-sent events until it ends',
+    description:
+      'An event `job` at once and after every change, the last one with the final status. The stream ends then, and with the right to read it.',
     role: 'viewer',
     scope: 'jobs:read',
     params,
@@ -32,6 +36,8 @@ export const jobsEndpoints = {
     method: 'DELETE',
     path: '/api/jobs/{id}',
     summary: 'Cancel a job',
+    description:
+      'A job that waits or runs is told to stop, and nothing that it still does counts. 409 where it has ended already.',
     role: 'member',
     scope: 'jobs:write',
     params,
@@ -41,5 +47,10 @@ export const jobsEndpoints = {
 
 /** The jobs API as one service declares it. */
 export function jobsApi(service: ServiceName) {
-  return { service, tag: 'Jobs', endpoints: jobsEndpoints } as const satisfies Api;
+  return {
+    service,
+    tag: 'Jobs',
+    about: 'Work that runs on a queue: its progress, its result, its end.',
+    endpoints: jobsEndpoints,
+  } as const satisfies Api;
 }

@@ -7,6 +7,7 @@ import { COVERAGE_STATES, coverage } from './coverage.schemas.ts';
 export const coverageApi = api({
   service: 'security-ops',
   tag: 'Coverage',
+  about: 'How far ATT&CK techniques were exercised, detected and seen.',
   endpoints: {
     getCoverage: endpoint({
       method: 'GET',
@@ -17,8 +18,8 @@ export const coverageApi = api({
       role: 'viewer',
       scope: 'operations:read',
       query: z.strictObject({
-        state: filter(z.enum(COVERAGE_STATES)),
-        domain: filter(z.enum(LAYER_DOMAINS)),
+        state: filter(z.enum(COVERAGE_STATES), 'how far a technique is proved'),
+        domain: filter(z.enum(LAYER_DOMAINS), 'the ATT&CK matrix'),
       }),
       responses: { 200: coverage },
     }),
@@ -26,9 +27,13 @@ export const coverageApi = api({
       method: 'GET',
       path: '/api/operations/coverage-layer/',
       summary: 'Return the same as one layer for the ATT&CK Navigator 4.5',
+      description:
+        'Colours and scores by state; import it in the Navigator to see the matrix, or lay it over another layer.',
       role: 'viewer',
       scope: 'operations:read',
-      query: z.strictObject({ domain: z.enum(LAYER_DOMAINS).default('enterprise') }),
+      query: z.strictObject({
+        domain: z.enum(LAYER_DOMAINS).default('enterprise').meta({ description: 'the ATT&CK matrix' }),
+      }),
       responses: { 200: navigatorLayer },
     }),
   },

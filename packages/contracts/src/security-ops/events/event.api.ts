@@ -14,11 +14,12 @@ import {
   securityEvent,
 } from './event.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the event' }) });
 
 export const eventsApi = api({
   service: 'security-ops',
   tag: 'Events',
+  about: 'Security events as tools send them.',
   endpoints: {
     listEvents: endpoint({
       method: 'GET',
@@ -31,13 +32,13 @@ export const eventsApi = api({
       scope: 'events:read',
       query: z.strictObject({
         ...page,
-        severity: filter(z.enum(EVENT_SEVERITIES)),
-        status: filter(z.enum(EVENT_STATUSES)),
-        source: filter(text(200)),
-        technique: filter(technique),
-        q: filter(text(200)),
-        from: filter(timestamp),
-        to: filter(timestamp),
+        severity: filter(z.enum(EVENT_SEVERITIES), 'of the event'),
+        status: filter(z.enum(EVENT_STATUSES), 'how far it is worked on'),
+        source: filter(text(200), 'the tool that sent it'),
+        technique: filter(technique, 'an ATT&CK technique, its sub-techniques too'),
+        q: filter(text(200), 'whole words, all of which must be there'),
+        from: filter(timestamp, 'happened at or after'),
+        to: filter(timestamp, 'happened before'),
       }),
       responses: { 200: listOf(eventSummary) },
     }),
@@ -49,7 +50,12 @@ export const eventsApi = api({
         'One JSON object answers 201 with the event, or 200 with the first of its `(source, external_id)`. A JSON array, NDJSON or lines of CEF are a batch of at most 10 000 and 10 MiB and answer 200 with what became of each: what cannot be read is rejected by its place and all else is stored, in one transaction. OCSF findings, ECS, CEF and TheHive alerts are recognised one by one; `format` forces one.',
       role: 'member',
       scope: 'events:write',
-      query: z.strictObject({ format: z.enum([...EVENT_FORMATS, 'auto']).default('auto') }),
+      query: z.strictObject({
+        format: z
+          .enum([...EVENT_FORMATS, 'auto'])
+          .default('auto')
+          .meta({ description: 'what the body is read as' }),
+      }),
       body: eventDelivery,
       unparsed: true,
       accepts: ['application/json', 'application/x-ndjson', 'text/plain'],
@@ -63,6 +69,8 @@ export const eventsApi = api({
       method: 'GET',
       path: '/api/events/{id}/',
       summary: 'Return one event with what its source sent and its triage',
+      description:
+        '`raw` is what the source sent, as it came; the mapped fields stand beside it, and the triage of its group where there is one.',
       role: 'viewer',
       scope: 'events:read',
       params,

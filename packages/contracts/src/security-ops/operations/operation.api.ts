@@ -13,25 +13,28 @@ import {
   operationSummary,
 } from './operation.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the operation' }) });
 
 export const operationsApi = api({
   service: 'security-ops',
   tag: 'Operations',
+  about: 'Purple-team operations: what red did, what blue saw.',
   endpoints: {
     listOperations: endpoint({
       method: 'GET',
       path: '/api/operations/',
       summary: 'List purple-team operations',
+      description:
+        'Newest first, with the metrics of each: how much of what was executed was prevented or detected, and how fast.',
       role: 'viewer',
       scope: 'operations:read',
       query: z.strictObject({
         ...page,
-        status: filter(z.enum(OPERATION_STATUSES)),
-        technique: filter(technique).meta({ description: 'with its sub-techniques' }),
-        q: filter(text(200)).meta({ description: 'words that all stand in name or objective' }),
-        from: filter(timestamp).meta({ description: 'started at or after' }),
-        to: filter(timestamp).meta({ description: 'started before' }),
+        status: filter(z.enum(OPERATION_STATUSES), 'how far it is'),
+        technique: filter(technique, 'with its sub-techniques'),
+        q: filter(text(200), 'words that all stand in name or objective'),
+        from: filter(timestamp, 'started at or after'),
+        to: filter(timestamp, 'started before'),
       }),
       responses: { 200: listOf(operationSummary) },
     }),
@@ -67,6 +70,8 @@ export const operationsApi = api({
       method: 'GET',
       path: '/api/operations/{id}/',
       summary: 'Return one operation with red and blue side of every technique',
+      description:
+        'For each technique what the red side did and when, what the blue side saw, and the result that follows.',
       role: 'viewer',
       scope: 'operations:read',
       params,
@@ -88,6 +93,7 @@ export const operationsApi = api({
       method: 'DELETE',
       path: '/api/operations/{id}/',
       summary: 'Delete an operation; what it proved counts no more',
+      description: 'It is taken out of coverage as well. 404 where there is none.',
       role: 'member',
       scope: 'operations:write',
       params,
@@ -97,10 +103,14 @@ export const operationsApi = api({
       method: 'GET',
       path: '/api/operations/{id}/layer/',
       summary: 'Return the operation as a layer for the ATT&CK Navigator 4.5',
+      description:
+        'One score for each technique by its result, with the notes as comments, as the Navigator imports it.',
       role: 'viewer',
       scope: 'operations:read',
       params,
-      query: z.strictObject({ domain: z.enum(LAYER_DOMAINS).default('enterprise') }),
+      query: z.strictObject({
+        domain: z.enum(LAYER_DOMAINS).default('enterprise').meta({ description: 'the ATT&CK matrix' }),
+      }),
       responses: { 200: navigatorLayer },
     }),
   },

@@ -4,11 +4,12 @@ import { job } from '../../core/job.ts';
 import { id } from '../../core/primitives.ts';
 import { triage } from './triage.schemas.ts';
 
-const params = z.object({ id });
+const params = z.object({ id: id.meta({ description: 'id of the event' }) });
 
 export const triageApi = api({
   service: 'security-ops',
   tag: 'Triage',
+  about: 'What an event means and what to do about it, with the evidence.',
   endpoints: {
     triageEvent: endpoint({
       method: 'POST',
@@ -26,6 +27,8 @@ export const triageApi = api({
       method: 'GET',
       path: '/api/events/{id}/triage/',
       summary: "Return the triage of an event's group",
+      description:
+        'Verdict, priority, the evidence for each reason, and the events judged with it. 404 before the first triage.',
       role: 'viewer',
       scope: 'events:read',
       params,
