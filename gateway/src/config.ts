@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { apis, SERVICES, type ServiceName } from '@muster/contracts';
-import { baseVariables, environment, isLoopback, list, loadConfig } from '@muster/service-kit';
+import { baseVariables, commaSeparated, environment, isLoopback, loadConfig } from '@muster/service-kit';
 import { z } from 'zod';
 
 const {
@@ -17,7 +17,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(1);
 const milliseconds = z.coerce.number().int().min(10).max(600_000);
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-const networks = list.refine((entries) => entries.every(isNetwork), {
+const networks = commaSeparated.refine((entries) => entries.every(isNetwork), {
   error: 'expected addresses or networks such as 10.0.0.0/8, comma-separated',
 });
 
@@ -56,7 +56,7 @@ const all = z.object({
   METRICS_PORT: port.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   TRUSTED_PROXIES: networks.default([]),
-  CORS_ORIGINS: list.default([]),
+  CORS_ORIGINS: commaSeparated.default([]),
   RATE_LIMIT_TOKEN: count.optional(),
   RATE_LIMIT_ADDRESS: count.optional(),
   RATE_LIMIT_LOGIN: count.optional(),

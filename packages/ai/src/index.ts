@@ -1,7 +1,7 @@
 export { type Ai, type AiOptions, createAi } from './ai.ts';
 export { answerByRules } from './answer/answer.rules.ts';
 export type { AnswerFact, AnswerInput } from './answer/fact.ts';
-export { memoryBudget, type TokenBudget } from './budget/budget.ts';
+export type { TokenBudget } from './budget/budget.ts';
 export { evaluationProblems } from './evaluation/evaluation.grounding.ts';
 export { evaluateByRules } from './evaluation/evaluation.rules.ts';
 export { type Decision, type Keywords, keywordsOf, readDecision } from './evidence/evidence.rules.ts';

@@ -1,5 +1,6 @@
 import type { EvaluationContent } from '@muster/contracts';
-import { type AiSettings, createAi, memoryBudget } from '../src/index.ts';
+import { type AiSettings, createAi } from '../src/index.ts';
+import { memoryBudget } from './budget.fixture.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 import { hospital, played, response } from './table.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { scenarioContent } from '@muster/contracts';
-import { type AiSettings, createAi, memoryBudget } from '../src/index.ts';
+import { type AiSettings, createAi } from '../src/index.ts';
+import { memoryBudget } from './budget.fixture.ts';
 import { CANARY, evaluatedBy, GOOD, record } from './evaluated.ts';
 import { completion, message, type Script, type ScriptedModel, scriptedModel } from './scripted-model.ts';
 import { hospital, played } from './table.ts';

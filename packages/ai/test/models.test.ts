@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type AiSettings, memoryBudget } from '../src/index.ts';
+import type { AiSettings } from '../src/index.ts';
+import { memoryBudget } from './budget.fixture.ts';
 import { CANARY, evaluatedBy, GOOD, INVENTED } from './evaluated.ts';
 import { completion, type Script, type ScriptedModel, scriptedModel } from './scripted-model.ts';
 

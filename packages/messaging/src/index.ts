@@ -1,5 +1,4 @@
 export { type NewEvent, newEvent } from './events/event.ts';
-export { applyNewer, isNewer, type Versioned } from './events/version.guard.ts';
 export { batchConsumer, type Consumer, type ConsumerTx, consumer } from './inbox/consumer.ts';
 export type { Parked } from './inbox/parked.ts';
 export type { NewJob } from './jobs/job.ts';

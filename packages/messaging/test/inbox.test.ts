@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CloudEvent } from '@muster/contracts';
 import { faultProxy, targetOf, through } from '@muster/devstack';
 import { connect } from 'amqplib';
-import fc from 'fast-check';
-import { applyNewer, consumer } from '../src/index.ts';
+import { consumer } from '../src/index.ts';
 import { type Bench, becomes, bench, changed, commit, event, FAST, type Process, until } from './bench.ts';
 
 let at: Bench;
@@ -86,41 +85,6 @@ describe('duplicates', () => {
       (found) => (found?.sum ?? 0) > 7,
     );
     expect(row?.sum).toBe(14);
-    await twin.stop();
-  });
-
-  test('and any order of deliveries end in the same projection', async () => {
-    const projecting = consumer(changed, async (received, tx) => {
-      const key = { _id: received.subject, org_id: received.orgid };
-      const { text } = received.data;
-      await applyNewer(tx.db.collection('projected'), key, received, { $set: { text } }, tx);
-    });
-    const twin = await at.run('twin', { consumers: [projecting] });
-    await becomes(twin, 'amqp', 'ok');
-    let aggregate = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 20 }),
-        async (order) => {
-          aggregate += 1;
-          const subject = `shuffled${aggregate}`;
-          const versions = new Map(order.map((seq) => [seq, cloud(subject, seq, `version ${seq}`)]));
-          const sent = order.flatMap((seq) => versions.get(seq) ?? []);
-          const handled = (await count(twin, 'applied')) + (await count(twin, 'duplicate'));
-          await deliver(sent);
-          await until(
-            async () => (await count(twin, 'applied')) + (await count(twin, 'duplicate')),
-            (now) => now === handled + sent.length,
-          );
-          const newest = Math.max(...order);
-          expect(await stored(twin, 'projected', subject)).toMatchObject({
-            text: `version ${newest}`,
-            seq: newest,
-          });
-        },
-      ),
-      { numRuns: 15 },
-    );
     await twin.stop();
   });
 });

@@ -171,8 +171,9 @@ describe('when engines and workers go away', () => {
   const quick = jobKind({
     ...{ kind: 'quick', payload: z.object({}), concurrency: 2 },
     async run(context) {
-      return await context.finish(async ({ db, session }) => {
-        await db.collection('done').insertOne({ job: context.jobId }, { session });
+      return await context.transaction(async ({ db, session }) => {
+        const job = context.jobId;
+        await db.collection('done').updateOne({ job }, { $set: { job } }, { session, upsert: true });
         return null;
       });
     },

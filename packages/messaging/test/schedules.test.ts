@@ -21,8 +21,9 @@ const ticking = jobKind({
   payload: z.object({ name: z.string(), ms: z.int().default(0) }),
   async run(context, { name, ms }) {
     await sleep(ms);
-    return await context.finish(async ({ db, session }) => {
-      await db.collection('ticks').insertOne({ name, job: context.jobId }, { session });
+    return await context.transaction(async ({ db, session }) => {
+      const job = context.jobId;
+      await db.collection('ticks').updateOne({ job }, { $set: { name } }, { session, upsert: true });
       return null;
     });
   },

@@ -10,8 +10,11 @@ export function sleeping(how: { forever: boolean }): JobKind {
     async run(context) {
       await context.progress(1, 2, `process ${process.pid}`);
       if (how.forever) await sleep(10_000, undefined, { ref: false });
-      return await context.finish(async ({ db, session }) => {
-        await db.collection('woken').insertOne({ job: context.jobId, process: process.pid }, { session });
+      return await context.transaction(async ({ db, session }) => {
+        const woken = { job: context.jobId, process: process.pid };
+        await db
+          .collection('woken')
+          .updateOne({ job: woken.job }, { $set: woken }, { session, upsert: true });
         return { href: `/woken/${process.pid}` };
       });
     },

@@ -5,7 +5,7 @@ import { isLoopback } from './loopback.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 /** Comma-separated entries. */
-export const list = z.string().transform((value) =>
+export const commaSeparated = z.string().transform((value) =>
   value
     .split(',')
     .map((entry) => entry.trim())
@@ -16,7 +16,7 @@ export const list = z.string().transform((value) =>
 export const baseVariables = {
   MUSTER_MODE: z.enum(['development', 'production']).default('production'),
   MUSTER_ALLOW_REMOTE_DEVELOPMENT: flag.default(false),
-  KNOWN_HOSTS: list.default([]),
+  KNOWN_HOSTS: commaSeparated.default([]),
   SERVICE_HOST: z.string().default('127.0.0.1'),
   SERVICE_PORT: port.default(0),
   ROLE: z.enum(['api', 'worker', 'all']).default('all'),

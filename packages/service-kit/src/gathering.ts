@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Ctx } from './context.ts';
-import { collection, type Stored } from './mongo/model.ts';
+import { nullable, required } from './mongo/fields.ts';
+import { collection } from './mongo/model.ts';
 import { repository } from './mongo/repository.ts';
 import { type Work, work } from './work.ts';
 
@@ -10,19 +11,16 @@ const GATHER_MS = 1_000;
 const DONE_WITHIN_MS = 5 * 60_000;
 
 /** What an organization has ordered of one kind of gathered work; `_id` is `<organization>.<kind>`. */
-interface GatheringRow extends Stored {
-  /** Raised with every order, so that none slips by while the last ones are carried out. */
-  arrived: number;
-  /** When the run that is under way was ordered. */
-  ordered_at: Date | null;
-}
-
-export const gatheringRows = collection<GatheringRow>({
+export const gatheringRows = collection({
   name: 'gatherings',
-  fields: { arrived: { type: Number, required: true }, ordered_at: { type: Date, default: null } },
+  fields: {
+    /** Raised with every order, so that none slips by while the last ones are carried out. */
+    arrived: required(Number),
+    /** When the run that is under way was ordered. */
+    ordered_at: nullable(Date),
+  },
   indexes: [],
 });
-
 const gatherings = repository(gatheringRows);
 
 export interface GatheredWork extends Work {

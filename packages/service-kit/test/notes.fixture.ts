@@ -26,11 +26,12 @@ import {
   noContent,
   ok,
   queued,
+  type RowOf,
   reaction,
   rendition,
   repository,
+  required,
   routes,
-  type Stored,
   type Trace,
   work,
 } from '../src/index.ts';
@@ -41,18 +42,15 @@ import {
 const SERVICE = 'exercises';
 const noteEvent = scenarioRemoved;
 
-interface NoteDoc extends Stored {
-  text: string;
-  version: number;
-}
-const noteCollection = collection<NoteDoc>({
-  name: 'notes',
-  fields: { text: { type: String, required: true }, version: { type: Number, required: true } },
+const written = {
+  fields: { text: required(String), version: required(Number) },
   indexes: [[{ org_id: 1, text: 1 }]],
-});
-const guideCollection = collection<NoteDoc>({ ...noteCollection, name: 'guides', shared: true });
+} as const;
+const noteCollection = collection({ ...written, name: 'notes' });
+const guideCollection = collection({ ...written, name: 'guides', shared: true });
 /** A row for each event that came back. */
-const sightingCollection = collection<NoteDoc>({ ...noteCollection, name: 'sightings' });
+const sightingCollection = collection({ ...written, name: 'sightings' });
+type NoteDoc = RowOf<typeof noteCollection>;
 export const notes = repository(noteCollection);
 export const guides = repository(guideCollection);
 export const sightings = repository(sightingCollection);

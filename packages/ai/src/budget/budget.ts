@@ -5,19 +5,3 @@ export interface TokenBudget {
   /** After the call: what it took, and what had been set aside for it and is free again. */
   spent(tokens: number, reserved: number): void | Promise<void>;
 }
-
-/** A budget that lives as long as the process: for tests, and where nothing is set. */
-export function memoryBudget(tokens: number): TokenBudget & { left(): number } {
-  let left = tokens;
-  return {
-    reserve(wanted) {
-      if (wanted > left) return false;
-      left -= wanted;
-      return true;
-    },
-    spent(used, reserved) {
-      left += reserved - used;
-    },
-    left: () => left,
-  };
-}

@@ -18,8 +18,6 @@ export interface RunInProgress {
   context: JobContext;
   /** Says that it is alive; aborts it when it was taken over. */
   beat(): Promise<void>;
-  /** True when `finish` has committed the end. */
-  finished(): boolean;
 }
 
 export function createRunInProgress(parts: {
@@ -38,7 +36,6 @@ export function createRunInProgress(parts: {
   const { run, row, stop, store, connection } = parts;
   let unwritten: Job['progress'] | undefined;
   let writtenAt = 0;
-  let finished = false;
 
   async function write(): Promise<void> {
     const progress = unwritten;
@@ -48,17 +45,12 @@ export function createRunInProgress(parts: {
     else if (progress) parts.changed();
   }
 
-  async function fenced<T>(
-    work: (tx: JobTx) => Promise<T>,
-    end?: (result: T, session: mongo.ClientSession) => Promise<boolean>,
-  ) {
+  async function fenced<T>(work: (tx: JobTx) => Promise<T>): Promise<T> {
     const result = await inTransaction(connection, async (session) => {
       // First, so that the whole transaction stands on a lease that is still this run's.
       if (!(await store.beat(run, undefined, session)))
         throw new TakenOver('the job was cancelled or taken over');
-      const done = await work(txOf(session));
-      if (end && !(await end(done, session))) throw new TakenOver('the job was cancelled or taken over');
-      return done;
+      return await work(txOf(session));
     });
     parts.committed();
     return result;
@@ -86,15 +78,8 @@ export function createRunInProgress(parts: {
         // What comes sooner waits for the next beat or report.
         if (performance.now() - writtenAt >= PROGRESS_MS) await write();
       },
-      transaction: (work) => fenced(work),
-      async finish(work) {
-        const result = await fenced(work, (end, session) => store.succeed(run, end, session));
-        finished = true;
-        parts.changed();
-        return result;
-      },
+      transaction: fenced,
     },
     beat: write,
-    finished: () => finished,
   };
 }

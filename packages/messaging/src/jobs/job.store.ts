@@ -18,7 +18,7 @@ export interface JobStore {
   /** Says that the run is alive, with its progress where there is some. */
   beat(run: Run, progress?: Progress, session?: mongo.ClientSession): Promise<boolean>;
   /** running → succeeded. */
-  succeed(run: Run, result: Job['result'], session?: mongo.ClientSession): Promise<boolean>;
+  succeed(run: Run, result: Job['result']): Promise<boolean>;
   /** running → failed. */
   fail(run: Omit<Run, 'owner'>, problem: Problem): Promise<boolean>;
   /** running or queued → queued, to be scheduled as the next generation. */
@@ -57,9 +57,9 @@ export function createJobStore(jobs: mongo.Collection<StoredJob>): JobStore {
       const beaten = await jobs.updateOne(own(run), { $inc: { 'lease.beat': 1 }, ...$set }, { session });
       return beaten.matchedCount === 1;
     },
-    async succeed(run, result, session) {
+    async succeed(run, result) {
       const end = { state: 'succeeded' as const, result, error: null, lease: null, finished_at: new Date() };
-      return (await jobs.updateOne(own(run), { $set: end }, { session })).matchedCount === 1;
+      return (await jobs.updateOne(own(run), { $set: end })).matchedCount === 1;
     },
     async fail(run, problem) {
       const end = { state: 'failed' as const, error: problem, lease: null, finished_at: new Date() };

@@ -29,8 +29,6 @@ export interface JobContext {
   progress(done: number, total: number | null, message: string): Promise<void>;
   /** Runs work in a transaction that commits only while this run owns the job. @throws Error otherwise */
   transaction<T>(work: (tx: JobTx) => Promise<T>): Promise<T>;
-  /** As `transaction`, and the job has succeeded in the same commit. Return its result from `run`. */
-  finish(work: (tx: JobTx) => Promise<JobResult>): Promise<JobResult>;
 }
 
 export type JobResult = Job['result'];

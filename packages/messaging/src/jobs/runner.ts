@@ -7,7 +7,7 @@ import { backoffMs } from '../process/backoff.rules.ts';
 import { isEngineDown, throughOutages } from '../process/engine.ts';
 import { aborted, pause } from '../process/pause.ts';
 import type { Timings } from '../process/timings.ts';
-import { createRunInProgress, type RunInProgress, TakenOver } from './context.ts';
+import { createRunInProgress, TakenOver } from './context.ts';
 import type { Enqueue } from './enqueue.ts';
 import type { JobStore, Run } from './job.store.ts';
 import type { StoredJob } from './job.ts';
@@ -69,11 +69,10 @@ export function createRunner(parts: {
     const observe = metrics.jobDuration.startTimer({ kind: kind.kind });
     try {
       const result = await untilStopped(stop.signal, () => kind.run(progress.context, payloadOf(kind, row)));
-      await surely(() => succeeded(kind, run, progress, result));
+      await surely(() => succeeded(kind, run, result));
     } catch (error) {
       const cause: unknown = stop.signal.aborted ? stop.signal.reason : error;
-      if (progress.finished()) log.error({ err: error }, 'a job raised after it had finished');
-      else if (!(cause instanceof TakenOver)) await failed(kind, run, row, cause, log);
+      if (!(cause instanceof TakenOver)) await failed(kind, run, row, cause, log);
       else log.info('a run ended without effect: its job was cancelled or taken over');
     } finally {
       clearInterval(beats);
@@ -85,9 +84,8 @@ export function createRunner(parts: {
     }
   }
 
-  async function succeeded(kind: JobKind, run: Run, progress: RunInProgress, result: JobResult) {
-    if (progress.finished() || (await store.succeed(run, result)))
-      metrics.jobs.inc({ kind: kind.kind, state: 'succeeded' });
+  async function succeeded(kind: JobKind, run: Run, result: JobResult): Promise<void> {
+    if (await store.succeed(run, result)) metrics.jobs.inc({ kind: kind.kind, state: 'succeeded' });
   }
 
   async function failed(kind: JobKind, run: Run, row: StoredJob, error: unknown, log: Logger): Promise<void> {

@@ -1,31 +1,25 @@
 import { accessChanged, type Role, tokenRevoked } from '@muster/contracts';
-import { isNewer } from '@muster/messaging';
-import { collection, type Stored } from '../mongo/model.ts';
+import { optional } from '../mongo/fields.ts';
+import { collection, type RowOf } from '../mongo/model.ts';
 import { repository } from '../mongo/repository.ts';
 import { type Reaction, reaction } from '../reaction.ts';
 import { settingsReaction } from '../settings/settings.ts';
 
-/** What a service knows of a token that was revoked, or of a person: the two are told apart by their ids. */
-export interface AccessRow extends Stored {
-  /** Of a revoked token: when it would have ended by itself. */
-  expires_at?: Date;
-  /** Of a person: what they may do at most; null for nothing. */
-  role?: Role | null;
-  address?: string | null;
-  version?: number;
-}
-
 /** Each service keeps its own copy of what identity tells of tokens and people, so that it asks nobody. */
-export const accessCopies = collection<AccessRow>({
+/** What a service knows of a token that was revoked, or of a person: the two are told apart by their ids. */
+export const accessCopies = collection({
   name: 'access',
   fields: {
-    expires_at: { type: Date },
-    role: { type: String },
-    address: { type: String },
-    version: { type: Number },
+    /** Of a revoked token: when it would have ended by itself. */
+    expires_at: optional(Date),
+    /** Of a person: what they may do at most; null for nothing. */
+    role: optional<Role | null>(String),
+    address: optional<string | null>(String),
+    version: optional(Number),
   },
   indexes: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
 });
+export type AccessRow = RowOf<typeof accessCopies>;
 
 export const accessRows = repository(accessCopies);
 
@@ -48,10 +42,7 @@ const personAccess = reaction(
   async (ctx, event) => {
     const { user_id, role, address } = event.data;
     const _id = personKey(ctx.org, user_id);
-    const known = await accessRows(ctx).findOne({ _id });
-    if (!isNewer(event, known?.version)) return;
-    const version = event.seq;
-    await accessRows(ctx).updateOne({ _id }, { $set: { role, address, version } }, { upsert: true });
+    await accessRows(ctx).keepNewer({ _id, role, address, version: event.seq }, 'version');
   },
   { name: 'access.changed' },
 );

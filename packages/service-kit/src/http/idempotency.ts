@@ -3,7 +3,8 @@ import { isDuplicateKey } from '@muster/messaging';
 import type { Ctx } from '../context.ts';
 import { type KeyRing, open, type SealedSecret, seal } from '../crypto/envelope.ts';
 import { AppError } from '../errors.ts';
-import { collection, Mixed, type Stored } from '../mongo/model.ts';
+import { Mixed, nullable, required } from '../mongo/fields.ts';
+import { collection } from '../mongo/model.ts';
 import { repository, trusted } from '../mongo/repository.ts';
 
 /** What was answered under a key: a finished answer, or the job that will make it. */
@@ -14,32 +15,23 @@ export interface StoredReply {
   jobId?: string;
 }
 
-interface IdempotencyRow extends Stored {
-  fingerprint: string;
-  owner: string;
-  /** While the first request runs: when its claim may be taken over, should its process have died. */
-  claimed_until: Date;
-  /** Sealed: an answer may hold what is shown once, such as a new token. */
-  reply: SealedSecret | null;
-  expires_at: Date;
-}
-
 // Taking a claim over early is safe: finishing it is part of the command's transaction, so the slower one aborts.
 const CLAIM_MS = 10_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
-export const idempotencyKeys = collection<IdempotencyRow>({
+export const idempotencyKeys = collection({
   name: 'idempotency_keys',
   fields: {
-    fingerprint: { type: String, required: true },
-    owner: { type: String, required: true },
-    claimed_until: { type: Date, required: true },
-    reply: { type: Mixed, default: null },
-    expires_at: { type: Date, required: true },
+    fingerprint: required(String),
+    owner: required(String),
+    /** While the first request runs: when its claim may be taken over, should its process have died. */
+    claimed_until: required(Date),
+    /** Sealed: an answer may hold what is shown once, such as a new token. */
+    reply: nullable<SealedSecret>(Mixed),
+    expires_at: required(Date),
   },
   indexes: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
 });
-
 const keys = repository(idempotencyKeys);
 
 /** A claim on a key: finish it inside the command's transaction, or release it when the command failed. */

@@ -1,14 +1,6 @@
-import {
-  type Connection,
-  type IndexDefinition,
-  type IndexOptions,
-  type Model,
-  Schema,
-  type SchemaDefinition,
-} from 'mongoose';
+import { type Connection, type IndexDefinition, type IndexOptions, type Model, Schema } from 'mongoose';
+import type { Fields, Values } from './fields.ts';
 import { refuseUnboundQueries } from './tenancy.ts';
-
-export const { Mixed } = Schema.Types;
 
 /** What every stored document has. */
 export interface Stored {
@@ -19,7 +11,7 @@ export interface Stored {
 /** A collection a service owns: its storage shape and its indexes. Nested values are checked by contracts, not here. */
 export interface Collection<Doc extends Stored> {
   name: string;
-  fields: SchemaDefinition;
+  fields: Fields;
   indexes: readonly (readonly [IndexDefinition, IndexOptions?])[];
   /** Rows of {@link SHARED_ORG} are readable by everyone, such as the built-in scenarios. */
   shared?: boolean;
@@ -30,21 +22,25 @@ export interface Collection<Doc extends Stored> {
 export const SHARED_ORG = 'shared';
 
 /** Declares a collection; every index but a TTL starts with `org_id`. */
-export function collection<Doc extends Stored>(
-  declaration: Omit<Collection<Doc>, 'document'>,
-): Collection<Doc> {
+export function collection<F extends Fields>(
+  declaration: Omit<Collection<Stored>, 'document'> & { fields: F },
+): Collection<Stored & Values<F>> {
   return declaration;
 }
+
+/** What a collection's documents hold, as its fields declare it. */
+export type RowOf<C> = C extends Collection<infer Doc> ? Doc : never;
 
 /** The mongoose model of a collection on a connection, compiled once. */
 export function modelOn<Doc extends Stored>(connection: Connection, declared: Collection<Doc>): Model<Doc> {
   const known = connection.models[declared.name];
   if (known) return known as unknown as Model<Doc>;
+  const own = Object.entries(declared.fields).map(([name, { definition }]) => [name, definition]);
   const schema = new Schema(
     {
       _id: { type: String, required: true },
       org_id: { type: String, required: true, immutable: true },
-      ...declared.fields,
+      ...Object.fromEntries(own),
     },
     { strict: 'throw', versionKey: false, minimize: false, collection: declared.name },
   );

@@ -51,12 +51,26 @@ export interface Repository<Doc extends Stored> {
     update: UpdateQuery<Doc>,
     options?: { upsert?: boolean },
   ): Promise<Doc | null>;
+  /**
+   * Stores what a version says of one document, unless that version or a newer one is known: then nothing changes, so
+   * that any order of deliveries, repeated or not, ends in the same document. One atomic operation on one `_id`. The
+   * document is made when it is missing; forget it by marking, not by deleting: an older version would bring it back.
+   * @param by the field that holds the version
+   * @returns the document as it was before, null when there was none; undefined when nothing changed
+   */
+  keepNewer(row: Omit<Doc, 'org_id'>, by: Versioned<Doc>): Promise<Doc | null | undefined>;
   /** How many documents matched. */
   updateMany(filter: QueryFilter<Doc>, update: UpdateQuery<Doc>): Promise<number>;
   /** True when a document was deleted. */
   deleteOne(filter: QueryFilter<Doc>): Promise<boolean>;
   deleteMany(filter: QueryFilter<Doc>): Promise<number>;
 }
+
+/** The fields that may hold a version. */
+type Versioned<Doc> = {
+  [Name in keyof Doc]: number extends Doc[Name] ? Name : never;
+}[keyof Doc] &
+  string;
 
 /** Gives the accessor of a collection: `sessions(ctx).findOne(…)`. */
 export function repository<Doc extends Stored>(declared: Collection<Doc>) {
@@ -130,6 +144,21 @@ function bind<Doc extends Stored>(declared: Collection<Doc>, store: Store): Repo
       });
       return (await query.lean()) as Doc | null;
     },
+    async keepNewer({ _id, ...row }, by) {
+      const version = (row as Record<string, unknown>)[by] as number;
+      const known = { $ifNull: [`$${by}`, null] };
+      const isNews = { $or: [{ $eq: [known, null] }, { $lt: [known, version] }] };
+      const merged = { $mergeObjects: ['$$ROOT', { $literal: row }] };
+      const query = model.findOneAndUpdate(
+        owned({ _id } as QueryFilter<Doc>),
+        [{ $replaceWith: { $cond: [isNews, merged, '$$ROOT'] } }],
+        { ...options, upsert: true, returnDocument: 'before', updatePipeline: true },
+      );
+      const before = (await query.lean()) as Doc | null;
+      return before === null || isNewer({ seq: version }, before[by] as number | undefined)
+        ? before
+        : undefined;
+    },
     async updateMany(filter, update) {
       return (await model.updateMany(owned(filter), update, options)).matchedCount;
     },
@@ -140,4 +169,9 @@ function bind<Doc extends Stored>(declared: Collection<Doc>, store: Store): Repo
       return (await model.deleteMany(owned(filter), options)).deletedCount;
     },
   };
+}
+
+/** Whether an event is news for what is known: nothing is, or an older version. */
+export function isNewer({ seq }: { seq: number }, known: number | null | undefined): boolean {
+  return known === null || known === undefined || known < seq;
 }

@@ -1,22 +1,19 @@
 import { DEFAULT_SETTINGS, type SettingsFacts, settingsFacts, settingsUpdated } from '@muster/contracts';
-import { isNewer } from '@muster/messaging';
 import type { Ctx } from '../context.ts';
-import { collection, Mixed, type Stored } from '../mongo/model.ts';
+import { Mixed, required } from '../mongo/fields.ts';
+import { collection } from '../mongo/model.ts';
 import { repository } from '../mongo/repository.ts';
 import { type Reaction, reaction } from '../reaction.ts';
 
 /** A service's copy of an organization's settings; `_id` is the organization's. */
-interface SettingsRow extends Stored {
-  version: number;
-  facts: SettingsFacts;
-}
-
-export const settingsCopies = collection<SettingsRow>({
+export const settingsCopies = collection({
   name: 'organization_settings',
-  fields: { version: { type: Number, required: true }, facts: { type: Mixed, required: true } },
+  fields: {
+    version: required(Number),
+    facts: required<SettingsFacts>(Mixed),
+  },
   indexes: [],
 });
-
 export const settingsRows = repository(settingsCopies);
 
 /** Stores an organization's settings, unless newer ones are known. */
@@ -24,10 +21,7 @@ export const settingsReaction: Reaction = reaction(
   settingsUpdated,
   async (ctx, event) => {
     const _id = ctx.org;
-    const known = await settingsRows(ctx).findOne({ _id }, { projection: { version: 1 } });
-    if (!isNewer(event, known?.version)) return;
-    const { seq: version, data: facts } = event;
-    await settingsRows(ctx).updateOne({ _id }, { $set: { version, facts } }, { upsert: true });
+    await settingsRows(ctx).keepNewer({ _id, version: event.seq, facts: event.data }, 'version');
   },
   { name: 'settings.updated' },
 );

@@ -9,8 +9,7 @@ import type {
   sessionCompleted,
   sessionSaved,
 } from '@muster/contracts';
-import { isNewer } from '@muster/messaging';
-import { type Ctx, type Repository, settingsOf, trusted } from '@muster/service-kit';
+import { type Ctx, isNewer, type Repository, settingsOf, trusted } from '@muster/service-kit';
 import { countOpen, gravestGaps } from '../gaps/gap.service.ts';
 import { library } from '../scenarios/library.service.ts';
 import {
@@ -244,10 +243,8 @@ export async function applyOpenEvents(
   { subject, seq, data }: CloudEvent<EventData<typeof eventsCounted>>,
 ): Promise<void> {
   const _id = `${ELSEWHERE}.${subject}`;
-  const before = await dashboardElsewhere(ctx).findOne({ _id });
-  if (!isNewer({ seq }, before?.seq)) return;
-  const row = { epoch: ELSEWHERE, seq, present: true };
-  await dashboardElsewhere(ctx).updateOne({ _id }, { $set: row }, { upsert: true });
+  const row = { _id, epoch: ELSEWHERE, seq, present: true };
+  if ((await dashboardElsewhere(ctx).keepNewer(row, 'seq')) === undefined) return;
   await addTotals(ctx, ELSEWHERE, {}, { events_open: data.open });
 }
 
@@ -257,13 +254,9 @@ async function countPresence(
   event: Presence,
 ): Promise<void> {
   const _id = `${epoch}.${event.subject}`;
-  const before = await rows.findOne({ _id });
-  if (!isNewer(event, before?.seq)) return;
-  await rows.updateOne(
-    { _id },
-    { $set: { epoch, seq: event.seq, present: event.present } },
-    { upsert: true },
-  );
-  const change = Number(event.present) - Number(before?.present ?? false);
+  const { seq, present } = event;
+  const before = await rows.keepNewer({ _id, epoch, seq, present }, 'seq');
+  if (before === undefined) return;
+  const change = Number(present) - Number(before?.present ?? false);
   if (change !== 0) await addTotals(ctx, epoch, { [total]: change });
 }

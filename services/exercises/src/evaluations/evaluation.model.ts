@@ -1,31 +1,21 @@
 import type { Engine, Evaluation, EvaluationContent } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 
 /** One evaluation of a session. The highest version is the current one; earlier ones are kept. */
-export interface EvaluationDoc extends Stored {
-  session_id: string;
-  version: number;
-  engine: Engine;
-  content: EvaluationContent;
-  /** The job that wrote it; null for one that was handed in. */
-  job_id: string | null;
-  created_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const evaluationCollection = collection<EvaluationDoc>({
+export const evaluationCollection = collection({
   name: 'evaluations',
   fields: {
     session_id: required(String),
     version: required(Number),
-    engine: required(Mixed),
-    content: required(Mixed),
-    job_id: { type: String, default: null },
+    engine: required<Engine>(Mixed),
+    content: required<EvaluationContent>(Mixed),
+    /** The job that wrote it; null for one that was handed in. */
+    job_id: nullable(String),
     created_at: required(Date),
   },
   indexes: [[{ org_id: 1, session_id: 1, version: -1 }, { unique: true }]],
 });
+export type EvaluationDoc = RowOf<typeof evaluationCollection>;
 
 export const evaluations = repository(evaluationCollection);
 

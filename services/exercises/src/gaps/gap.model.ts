@@ -1,77 +1,57 @@
 import type { Capability, Rating, TrackedGap } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, list, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 import { daysBetween } from './gap.rules.ts';
 import type { GapState } from './life.rules.ts';
 
 /** A completed session that is settled: what it tried, and how it went; `_id` is the session's. */
-export interface SettledSession extends Stored {
-  /** Its place in the organization's history. */
-  moment: string;
-  tried: { topic: string; rating: Rating }[];
-}
-
-/** Written by every settling of an organization, so that no two run side by side; `_id` is the organization's. */
-interface Settling extends Stored {
-  rounds: number;
-}
-
-/** A gap with what people say about it. */
-export interface GapDoc extends Stored, GapState {
-  topic: string;
-  capability: Capability;
-  control: TrackedGap['control'];
-  /** The control's name alone, to filter by. */
-  control_name: string | null;
-  /** The severity as a number, the gravest highest, to sort by. */
-  gravity: number;
-  /** From then on a re-test is due. */
-  retest_due_at: Date;
-  owner_role: string | null;
-  corrective_action: string | null;
-  corrected_at: Date | null;
-  version: number;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-const sessionCollection = collection<SettledSession>({
+const sessionCollection = collection({
   name: 'gap_sessions',
-  fields: { moment: required(String), tried: [Mixed] },
+  fields: {
+    /** Its place in the organization's history. */
+    moment: required(String),
+    tried: list<{ topic: string; rating: Rating }>(Mixed),
+  },
   indexes: [[{ org_id: 1, moment: 1 }], [{ org_id: 1, 'tried.topic': 1, moment: 1 }]],
 });
+export type SettledSession = RowOf<typeof sessionCollection>;
 export const settledSessions = repository(sessionCollection);
 
-const settlingCollection = collection<Settling>({
+/** Written by every settling of an organization, so that no two run side by side; `_id` is the organization's. */
+const settlingCollection = collection({
   name: 'gap_settlings',
   fields: { rounds: required(Number) },
   indexes: [],
 });
 export const settlings = repository(settlingCollection);
 
-const gapCollection = collection<GapDoc>({
+/** A gap with what people say about it. */
+const gapCollection = collection({
   name: 'gaps',
   fields: {
     topic: required(String),
-    capability: required(String),
-    control: { type: Mixed, default: null },
-    control_name: { type: String, default: null },
+    capability: required<Capability>(String),
+    control: nullable<TrackedGap['control']>(Mixed),
+    /** The control's name alone, to filter by. */
+    control_name: nullable(String),
     title: required(String),
-    severity: required(String),
+    severity: required<GapState['severity']>(String),
+    /** The severity as a number, the gravest highest, to sort by. */
     gravity: required(Number),
-    rating: required(String),
+    rating: required<GapState['rating']>(String),
     opened_at: required(Date),
     last_seen_at: required(Date),
+    /** From then on a re-test is due. */
     retest_due_at: required(Date),
-    closed_at: { type: Date, default: null },
-    closed_by_session_id: { type: String, default: null },
+    closed_at: nullable(Date),
+    closed_by_session_id: nullable(String),
     relapses: required(Number),
     occurrences: required(Number),
-    findings: [Mixed],
-    techniques: [Mixed],
-    moments: required(Mixed),
-    owner_role: { type: String, default: null },
-    corrective_action: { type: String, default: null },
-    corrected_at: { type: Date, default: null },
+    findings: list<GapState['findings'][number]>(Mixed),
+    techniques: list<GapState['techniques'][number]>(Mixed),
+    moments: required<GapState['moments']>(Mixed),
+    owner_role: nullable(String),
+    corrective_action: nullable(String),
+    corrected_at: nullable(Date),
     version: required(Number),
   },
   indexes: [
@@ -84,6 +64,7 @@ const gapCollection = collection<GapDoc>({
     [{ org_id: 1, control_name: 1, _id: -1 }],
   ],
 });
+export type GapDoc = RowOf<typeof gapCollection>;
 export const gaps = repository(gapCollection);
 
 export const gapCollections = [sessionCollection, settlingCollection, gapCollection] as const;

@@ -6,45 +6,26 @@ import type {
   PlaybookStep,
   PlaybookSummary,
 } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, list, Mixed, type RowOf, repository, required } from '@muster/service-kit';
 
 /** One version of a session's playbook; earlier ones are kept. */
-export interface PlaybookDoc extends Stored {
-  session_id: string;
-  version: number;
-  /** Whether it is the latest version: the one that lists show. */
-  current: boolean;
-  engine: Engine;
-  title: string;
-  phases: PlaybookContent['phases'];
-  steps: number;
-  changes: PlaybookChange[];
-  /** Filename, name and roles of its scenario, so that the documents can name them. */
-  scenario: string;
-  scenario_title: string;
-  roles: { id: string; name: string }[];
-  /** When its first version was made. */
-  first_created_at: Date;
-  created_at: Date;
-  job_id: string;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const playbookCollection = collection<PlaybookDoc>({
+export const playbookCollection = collection({
   name: 'playbooks',
   fields: {
     session_id: required(String),
     version: required(Number),
+    /** Whether it is the latest version: the one that lists show. */
     current: required(Boolean),
-    engine: required(Mixed),
+    engine: required<Engine>(Mixed),
     title: required(String),
-    phases: [Mixed],
+    phases: list<PlaybookContent['phases'][number]>(Mixed),
     steps: required(Number),
-    changes: [Mixed],
+    changes: list<PlaybookChange>(Mixed),
+    /** Filename, name and roles of its scenario, so that the documents can name them. */
     scenario: required(String),
     scenario_title: required(String),
-    roles: [Mixed],
+    roles: list<{ id: string; name: string }>(Mixed),
+    /** When its first version was made. */
     first_created_at: required(Date),
     created_at: required(Date),
     job_id: required(String),
@@ -54,6 +35,7 @@ export const playbookCollection = collection<PlaybookDoc>({
     [{ org_id: 1, current: 1, _id: -1 }],
   ],
 });
+export type PlaybookDoc = RowOf<typeof playbookCollection>;
 
 export const playbooks = repository(playbookCollection);
 

@@ -1,46 +1,24 @@
 import type { Scenario, ScenarioContent, ScenarioSummary } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, list, Mixed, type RowOf, repository, required } from '@muster/service-kit';
 
-export interface ScenarioDoc extends Stored {
-  filename: string;
-  /** The author's content; the fields below repeat what lists filter and show. */
-  content: ScenarioContent;
-  title: string;
-  summary: string;
-  category: Scenario['category'];
-  difficulty: Scenario['difficulty'];
-  duration_minutes: number;
-  injects: number;
-  objectives: number;
-  industries: string[];
-  techniques: string[];
-  search_text: string;
-  source: Scenario['source'];
-  content_hash: string;
-  created_by: string;
-  created_at: Date;
-  updated_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const scenarioCollection = collection<ScenarioDoc>({
+export const scenarioCollection = collection({
   name: 'scenarios',
   shared: true,
   fields: {
     filename: required(String),
-    content: required(Mixed),
+    /** The author's content; the fields below repeat what lists filter and show. */
+    content: required<ScenarioContent>(Mixed),
     title: required(String),
     summary: required(String),
-    category: required(String),
-    difficulty: required(String),
+    category: required<Scenario['category']>(String),
+    difficulty: required<Scenario['difficulty']>(String),
     duration_minutes: required(Number),
     injects: required(Number),
     objectives: required(Number),
-    industries: [String],
-    techniques: [String],
+    industries: list(String),
+    techniques: list(String),
     search_text: required(String),
-    source: required(String),
+    source: required<Scenario['source']>(String),
     content_hash: required(String),
     created_by: required(String),
     created_at: required(Date),
@@ -53,6 +31,7 @@ export const scenarioCollection = collection<ScenarioDoc>({
     [{ org_id: 1, techniques: 1, _id: -1 }],
   ],
 });
+export type ScenarioDoc = RowOf<typeof scenarioCollection>;
 
 export const scenarios = repository(scenarioCollection);
 

@@ -7,54 +7,31 @@ import type {
   Session,
   SessionSummary,
 } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, list, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 import type { ConductRecord } from '../conduct/conduct.rules.ts';
 import type { KeptTrial } from '../gaps/gap.rules.ts';
 
-export interface SessionDoc extends Stored {
-  /** Raised by one with every change: the entity tag, and the order of its events. */
-  version: number;
-  scenario: string;
-  scenario_title: string;
-  title: string;
-  status: Session['status'];
-  started_at: Date;
-  ended_at: Date | null;
-  participants: Participant[];
-  responses: RecordedResponse[];
-  observations: Observation[];
-  scenario_snapshot: Session['scenario_snapshot'];
-  /** How it is conducted live; null for one that was only written down. */
-  conduct: ConductRecord | null;
-  scores: Scores | null;
-  scores_summary: ScoresSummary | null;
-  /** How it went on each capability and control, for the gaps. */
-  trials: KeptTrial[] | null;
-  created_by: string;
-  created_at: Date;
-  updated_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const sessionCollection = collection<SessionDoc>({
+export const sessionCollection = collection({
   name: 'sessions',
   fields: {
+    /** Raised by one with every change: the entity tag, and the order of its events. */
     version: required(Number),
     scenario: required(String),
     scenario_title: required(String),
     title: required(String),
-    status: required(String),
+    status: required<Session['status']>(String),
     started_at: required(Date),
-    ended_at: { type: Date, default: null },
-    participants: [Mixed],
-    responses: [Mixed],
-    observations: [Mixed],
-    scenario_snapshot: required(Mixed),
-    conduct: { type: Mixed, default: null },
-    scores: { type: Mixed, default: null },
-    scores_summary: { type: Mixed, default: null },
-    trials: { type: Mixed, default: null },
+    ended_at: nullable(Date),
+    participants: list<Participant>(Mixed),
+    responses: list<RecordedResponse>(Mixed),
+    observations: list<Observation>(Mixed),
+    scenario_snapshot: required<Session['scenario_snapshot']>(Mixed),
+    /** How it is conducted live; null for one that was only written down. */
+    conduct: nullable<ConductRecord>(Mixed),
+    scores: nullable<Scores>(Mixed),
+    scores_summary: nullable<ScoresSummary>(Mixed),
+    /** How it went on each capability and control, for the gaps. */
+    trials: nullable<KeptTrial[]>(Mixed),
     created_by: required(String),
     created_at: required(Date),
     updated_at: required(Date),
@@ -66,6 +43,7 @@ export const sessionCollection = collection<SessionDoc>({
     [{ org_id: 1, started_at: -1, _id: -1 }],
   ],
 });
+export type SessionDoc = RowOf<typeof sessionCollection>;
 
 export const sessions = repository(sessionCollection);
 

@@ -1,25 +1,19 @@
 import type { AuditEntry } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 
 /** One change that somebody made; `_id` is that of the event that told it. Entries are added, never changed. */
-export interface AuditDoc extends Stored, Omit<AuditEntry, 'id' | 'at'> {
-  at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const auditCollection = collection<AuditDoc>({
+export const auditCollection = collection({
   name: 'audit_entries',
   fields: {
     at: required(Date),
     service: required(String),
-    actor: required(Mixed),
-    address: { type: String, default: null },
+    actor: required<AuditEntry['actor']>(Mixed),
+    address: nullable(String),
     action: required(String),
-    object: required(Mixed),
-    before: { type: Mixed, default: null },
-    after: { type: Mixed, default: null },
-    request_id: { type: String, default: null },
+    object: required<AuditEntry['object']>(Mixed),
+    before: nullable<AuditEntry['before']>(Mixed),
+    after: nullable<AuditEntry['after']>(Mixed),
+    request_id: nullable(String),
   },
   indexes: [
     [{ org_id: 1, _id: -1 }],
@@ -29,6 +23,7 @@ export const auditCollection = collection<AuditDoc>({
     [{ org_id: 1, 'object.id': 1, _id: -1 }],
   ],
 });
+export type AuditDoc = RowOf<typeof auditCollection>;
 
 export const auditEntries = repository(auditCollection);
 

@@ -1,27 +1,29 @@
 import type { DomainClaim } from '@muster/contracts';
-import { collection, repository, SHARED_ORG, type Store, type Stored } from '@muster/service-kit';
-import { advice, type Proof, recordOf, stateOf } from './domain.rules.ts';
+import {
+  collection,
+  nullable,
+  optional,
+  type RowOf,
+  repository,
+  required,
+  SHARED_ORG,
+  type Store,
+} from '@muster/service-kit';
+import { advice, recordOf, stateOf } from './domain.rules.ts';
 
 /** That an organization says that people with an address of a domain are its own, and whether that is proven. */
-export interface DomainDoc extends Stored, Proof {
-  /** In lower case. */
-  domain: string;
-  organization_id: string;
-  claimed_at: Date;
-  /** What the DNS record must hold. */
-  token: string;
-}
-
-export const domainCollection = collection<DomainDoc>({
+export const domainCollection = collection({
   name: 'email_domains',
   fields: {
-    domain: { type: String, required: true },
-    organization_id: { type: String, required: true },
-    claimed_at: { type: Date, required: true },
-    token: { type: String, required: true },
-    proven_at: { type: Date },
-    missing_since: { type: Date, default: null },
-    checked_at: { type: Date, default: null },
+    /** In lower case. */
+    domain: required(String),
+    organization_id: required(String),
+    claimed_at: required(Date),
+    /** What the DNS record must hold. */
+    token: required(String),
+    proven_at: optional(Date),
+    missing_since: nullable(Date),
+    checked_at: nullable(Date),
   },
   indexes: [
     [{ org_id: 1, organization_id: 1 }],
@@ -32,6 +34,7 @@ export const domainCollection = collection<DomainDoc>({
     ],
   ],
 });
+export type DomainDoc = RowOf<typeof domainCollection>;
 
 const ofOrganization = repository(domainCollection);
 

@@ -1,15 +1,14 @@
-import { collection, repository, SHARED_ORG, type Store, type Stored } from '@muster/service-kit';
+import { collection, type RowOf, repository, required, SHARED_ORG, type Store } from '@muster/service-kit';
 
 /** That a service was told who may do what; `_id` is its name. */
-export interface IntroductionDoc extends Stored {
-  told_at: Date;
-}
-
-export const introductionCollection = collection<IntroductionDoc>({
+export const introductionCollection = collection({
   name: 'introductions',
-  fields: { told_at: { type: Date, required: true } },
+  fields: {
+    told_at: required(Date),
+  },
   indexes: [],
 });
+export type IntroductionDoc = RowOf<typeof introductionCollection>;
 
 const ofOrganization = repository(introductionCollection);
 

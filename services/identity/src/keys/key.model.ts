@@ -2,39 +2,32 @@ import type { jwks } from '@muster/contracts';
 import {
   collection,
   Mixed,
+  nullable,
+  optional,
+  type RowOf,
   repository,
+  required,
   type SealedSecret,
   SHARED_ORG,
   type Store,
-  type Stored,
   TOKEN_ALGORITHM,
 } from '@muster/service-kit';
 import type { z } from 'zod';
 import type { PublicPoint } from './key.rules.ts';
 
 /** A key pair that signs tokens; `_id` is its `kid`. Its life: published as next, active, retired. */
-export interface SigningKeyDoc extends Stored {
-  state: 'next' | 'active' | 'retired';
-  public_point: PublicPoint;
-  /** PKCS #8, sealed. Erased when the key retires: what is left only verifies. */
-  private_key?: SealedSecret;
-  created_at: Date;
-  activated_at: Date | null;
-  retired_at: Date | null;
-  /** When the last token it signed has expired. */
-  keep_until: Date | null;
-}
-
-export const signingKeyCollection = collection<SigningKeyDoc>({
+export const signingKeyCollection = collection({
   name: 'signing_keys',
   fields: {
-    state: { type: String, required: true },
-    public_point: { type: Mixed, required: true },
-    private_key: { type: Mixed },
-    created_at: { type: Date, required: true },
-    activated_at: { type: Date, default: null },
-    retired_at: { type: Date, default: null },
-    keep_until: { type: Date, default: null },
+    state: required<'next' | 'active' | 'retired'>(String),
+    public_point: required<PublicPoint>(Mixed),
+    /** PKCS #8, sealed. Erased when the key retires: what is left only verifies. */
+    private_key: optional<SealedSecret>(Mixed),
+    created_at: required(Date),
+    activated_at: nullable(Date),
+    retired_at: nullable(Date),
+    /** When the last token it signed has expired. */
+    keep_until: nullable(Date),
   },
   indexes: [
     // Of the keys that can sign there is one active and one next, whoever else is just making them.
@@ -45,6 +38,7 @@ export const signingKeyCollection = collection<SigningKeyDoc>({
     [{ keep_until: 1 }, { expireAfterSeconds: 0 }],
   ],
 });
+export type SigningKeyDoc = RowOf<typeof signingKeyCollection>;
 
 const ofOrganization = repository(signingKeyCollection);
 

@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
-import { collection, repository, SHARED_ORG, type Store, type Stored } from '@muster/service-kit';
+import { collection, type RowOf, repository, required, SHARED_ORG, type Store } from '@muster/service-kit';
 
 /** That an account with a provider is a person here; `_id` is {@link linkId}. */
-export interface LinkDoc extends Stored {
-  user_id: string;
-  /** The organization that the person belongs to. */
-  member_org: string;
-  created_at: Date;
-}
-
-export const linkCollection = collection<LinkDoc>({
+export const linkCollection = collection({
   name: 'identity_links',
   fields: {
-    user_id: { type: String, required: true },
-    member_org: { type: String, required: true },
-    created_at: { type: Date, required: true },
+    user_id: required(String),
+    /** The organization that the person belongs to. */
+    member_org: required(String),
+    created_at: required(Date),
   },
   indexes: [[{ org_id: 1, user_id: 1 }]],
 });
+export type LinkDoc = RowOf<typeof linkCollection>;
 
 const ofOrganization = repository(linkCollection);
 

@@ -1,24 +1,6 @@
 import type { accessChanged, EventData, Member, memberChanged, Role } from '@muster/contracts';
-import { collection, repository, type Stored } from '@muster/service-kit';
+import { collection, nullable, type RowOf, repository, required } from '@muster/service-kit';
 import type { UserDoc } from '../users/user.model.ts';
-
-/** That a person belongs to an organization, and what they may do there. */
-export interface MemberDoc extends Stored {
-  user_id: string;
-  role: Role;
-  /** Who is removed stays as a row: should they come back, their versions go on from there. */
-  status: Member['status'] | 'removed';
-  /** Raised by one with every change: the order of its events. */
-  version: number;
-  /** The id of the member who invited them. */
-  invited_by: string | null;
-  invited_at: Date | null;
-  joined_at: Date | null;
-  last_seen_at: Date | null;
-  /** Where their tokens work from, should the settings ask for it. */
-  address: string | null;
-  address_at: Date | null;
-}
 
 /** A member and the person they are. */
 export interface Membership {
@@ -26,19 +8,24 @@ export interface Membership {
   user: UserDoc;
 }
 
-export const memberCollection = collection<MemberDoc>({
+/** That a person belongs to an organization, and what they may do there. */
+export const memberCollection = collection({
   name: 'members',
   fields: {
-    user_id: { type: String, required: true },
-    role: { type: String, required: true },
-    status: { type: String, required: true },
-    version: { type: Number, required: true },
-    invited_by: { type: String, default: null },
-    invited_at: { type: Date, default: null },
-    joined_at: { type: Date, default: null },
-    last_seen_at: { type: Date, default: null },
-    address: { type: String, default: null },
-    address_at: { type: Date, default: null },
+    user_id: required(String),
+    role: required<Role>(String),
+    /** Who is removed stays as a row: should they come back, their versions go on from there. */
+    status: required<Member['status'] | 'removed'>(String),
+    /** Raised by one with every change: the order of its events. */
+    version: required(Number),
+    /** The id of the member who invited them. */
+    invited_by: nullable(String),
+    invited_at: nullable(Date),
+    joined_at: nullable(Date),
+    last_seen_at: nullable(Date),
+    /** Where their tokens work from, should the settings ask for it. */
+    address: nullable(String),
+    address_at: nullable(Date),
   },
   indexes: [
     [{ org_id: 1, user_id: 1 }, { unique: true }],
@@ -46,6 +33,7 @@ export const memberCollection = collection<MemberDoc>({
     [{ org_id: 1, role: 1, _id: -1 }],
   ],
 });
+export type MemberDoc = RowOf<typeof memberCollection>;
 
 export const members = repository(memberCollection);
 

@@ -1,35 +1,37 @@
-import { collection, repository, SHARED_ORG, type Store, type Stored } from '@muster/service-kit';
+import {
+  collection,
+  optional,
+  type RowOf,
+  repository,
+  required,
+  SHARED_ORG,
+  type Store,
+} from '@muster/service-kit';
 
 /** An organization owns itself: `org_id` is its `_id`. */
-export interface OrganizationDoc extends Stored {
-  name: string;
-  created_at: Date;
-  /** Raised by whoever stops being an owner, so that of two at once one waits for the other. */
-  owner_changes?: number;
-}
-
-export const organizationCollection = collection<OrganizationDoc>({
+export const organizationCollection = collection({
   name: 'organizations',
   fields: {
-    name: { type: String, required: true },
-    created_at: { type: Date, required: true },
-    owner_changes: { type: Number },
+    name: required(String),
+    created_at: required(Date),
+    /** Raised by whoever stops being an owner, so that of two at once one waits for the other. */
+    owner_changes: optional(Number),
   },
   indexes: [],
 });
+export type OrganizationDoc = RowOf<typeof organizationCollection>;
 
 export const organizations = repository(organizationCollection);
 
 /** That an organization is there; `_id` is its id. For what concerns them all, such as the first start. */
-export interface RegistrationDoc extends Stored {
-  registered_at: Date;
-}
-
-export const registrationCollection = collection<RegistrationDoc>({
+export const registrationCollection = collection({
   name: 'registrations',
-  fields: { registered_at: { type: Date, required: true } },
+  fields: {
+    registered_at: required(Date),
+  },
   indexes: [[{ org_id: 1, _id: 1 }]],
 });
+export type RegistrationDoc = RowOf<typeof registrationCollection>;
 
 const ofOrganization = repository(registrationCollection);
 

@@ -1,26 +1,28 @@
 import type { DomainClaim, Settings, SettingsFacts } from '@muster/contracts';
-import { collection, Mixed, repository, type SealedSecret, type Stored } from '@muster/service-kit';
+import {
+  collection,
+  Mixed,
+  nullable,
+  type RowOf,
+  repository,
+  required,
+  type SealedSecret,
+} from '@muster/service-kit';
 import type { Overrides } from './settings.rules.ts';
 
 /** What an organization has set; `_id` is the organization's. What it left alone is not here: defaults may change. */
-export interface SettingsDoc extends Stored {
-  version: number;
-  updated_at: Date;
-  values: Overrides;
-  /** Sealed; see service-kit, `settings/secrets.ts`. */
-  api_key: SealedSecret | null;
-}
-
-export const settingsCollection = collection<SettingsDoc>({
+export const settingsCollection = collection({
   name: 'settings',
   fields: {
-    version: { type: Number, required: true },
-    updated_at: { type: Date, required: true },
-    values: { type: Mixed, required: true },
-    api_key: { type: Mixed, default: null },
+    version: required(Number),
+    updated_at: required(Date),
+    values: required<Overrides>(Mixed),
+    /** Sealed; see service-kit, `settings/secrets.ts`. */
+    api_key: nullable<SealedSecret>(Mixed),
   },
   indexes: [],
 });
+export type SettingsDoc = RowOf<typeof settingsCollection>;
 
 export const settingsDocs = repository(settingsCollection);
 

@@ -1,28 +1,20 @@
 import type { SettingsTest } from '@muster/contracts';
-import { collection, repository, type Stored } from '@muster/service-kit';
+import { collection, type RowOf, repository, required } from '@muster/service-kit';
 
 /** How a try of the settings went. */
-export interface SettingsTestDoc extends Stored {
-  target: SettingsTest['target'];
-  ok: boolean;
-  latency_ms: number;
-  detail: string;
-  at: Date;
-  keep_until: Date;
-}
-
-export const settingsTestCollection = collection<SettingsTestDoc>({
+export const settingsTestCollection = collection({
   name: 'settings_tests',
   fields: {
-    target: { type: String, required: true },
-    ok: { type: Boolean, required: true },
-    latency_ms: { type: Number, required: true },
-    detail: { type: String, required: true },
-    at: { type: Date, required: true },
-    keep_until: { type: Date, required: true },
+    target: required<SettingsTest['target']>(String),
+    ok: required(Boolean),
+    latency_ms: required(Number),
+    detail: required(String),
+    at: required(Date),
+    keep_until: required(Date),
   },
   indexes: [[{ keep_until: 1 }, { expireAfterSeconds: 0 }]],
 });
+export type SettingsTestDoc = RowOf<typeof settingsTestCollection>;
 
 export const settingsTests = repository(settingsTestCollection);
 

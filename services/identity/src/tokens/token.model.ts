@@ -1,30 +1,19 @@
 import type { ApiToken, Scope } from '@muster/contracts';
-import { collection, repository, type Stored } from '@muster/service-kit';
+import { collection, list, nullable, type RowOf, repository, required } from '@muster/service-kit';
 
 /** What is kept of an API token; `_id` is its `jti`. The token itself is kept nowhere. */
-export interface TokenDoc extends Stored {
-  user_id: string;
-  name: string;
-  /** The API token that it was made with; it does not outlive that one. */
-  made_with: string | null;
-  scopes: Scope[];
-  created_at: Date;
-  expires_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-}
-
-export const tokenCollection = collection<TokenDoc>({
+export const tokenCollection = collection({
   name: 'api_tokens',
   fields: {
-    user_id: { type: String, required: true },
-    name: { type: String, required: true },
-    made_with: { type: String, default: null },
-    scopes: { type: [String], required: true },
-    created_at: { type: Date, required: true },
-    expires_at: { type: Date, required: true },
-    last_used_at: { type: Date, default: null },
-    revoked_at: { type: Date, default: null },
+    user_id: required(String),
+    name: required(String),
+    /** The API token that it was made with; it does not outlive that one. */
+    made_with: nullable(String),
+    scopes: list<Scope>(String),
+    created_at: required(Date),
+    expires_at: required(Date),
+    last_used_at: nullable(Date),
+    revoked_at: nullable(Date),
   },
   indexes: [
     [{ org_id: 1, user_id: 1, _id: -1 }],
@@ -32,6 +21,7 @@ export const tokenCollection = collection<TokenDoc>({
     [{ org_id: 1, made_with: 1 }],
   ],
 });
+export type TokenDoc = RowOf<typeof tokenCollection>;
 
 export const tokens = repository(tokenCollection);
 

@@ -1,36 +1,21 @@
 import type { Engine, ScenarioContent, ScenarioDraft } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 
 /** A scenario that was written from an item. In the library it has the same id. */
-export interface DraftDoc extends Stored {
-  item_id: string;
-  status: ScenarioDraft['status'];
-  filename: string;
-  content: ScenarioContent;
-  engine: Engine;
-  fitted: boolean;
-  /** The job that wrote it: one that is repeated writes one. */
-  job_id: string;
-  created_by: string;
-  created_at: Date;
-  stored_at: Date | null;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const draftCollection = collection<DraftDoc>({
+export const draftCollection = collection({
   name: 'scenario_drafts',
   fields: {
     item_id: required(String),
-    status: required(String),
+    status: required<ScenarioDraft['status']>(String),
     filename: required(String),
-    content: required(Mixed),
-    engine: required(Mixed),
+    content: required<ScenarioContent>(Mixed),
+    engine: required<Engine>(Mixed),
     fitted: required(Boolean),
+    /** The job that wrote it: one that is repeated writes one. */
     job_id: required(String),
     created_by: required(String),
     created_at: required(Date),
-    stored_at: { type: Date, default: null },
+    stored_at: nullable(Date),
   },
   indexes: [
     [{ org_id: 1, job_id: 1 }, { unique: true }],
@@ -38,6 +23,7 @@ export const draftCollection = collection<DraftDoc>({
     [{ org_id: 1, item_id: 1, _id: -1 }],
   ],
 });
+export type DraftDoc = RowOf<typeof draftCollection>;
 
 export const drafts = repository(draftCollection);
 

@@ -1,5 +1,14 @@
 import type { Feed, FeedAuth, IntelFormat, TlpLabel } from '@muster/contracts';
-import { collection, Mixed, repository, type SealedSecret, type Stored } from '@muster/service-kit';
+import {
+  collection,
+  list,
+  Mixed,
+  nullable,
+  type RowOf,
+  repository,
+  required,
+  type SealedSecret,
+} from '@muster/service-kit';
 import { noticeOf, statusOf } from './feed.rules.ts';
 
 /** How the last reading went. */
@@ -7,56 +16,34 @@ interface LastFetch extends Omit<NonNullable<Feed['last_fetch']>, 'at'> {
   at: Date;
 }
 
-export interface FeedDoc extends Stored {
-  name: string;
-  url: string;
-  every_minutes: number;
-  format: IntelFormat | null;
-  tags: string[];
-  tlp: TlpLabel | null;
-  enabled: boolean;
-  auth: { type: FeedAuth['type']; username: string | null; secret: SealedSecret } | null;
-  /** What the source's last answer was called; it is asked for what is newer. */
-  etag: string | null;
-  last_modified: string | null;
-  /** Where the last reading of a source ended that is too large to be read at once. */
-  read_until: string | null;
-  last_fetch: LastFetch | null;
-  last_success_at: Date | null;
-  consecutive_failures: number;
-  next_fetch_at: Date | null;
-  /** Grows with each change by a person. */
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const feedCollection = collection<FeedDoc>({
+export const feedCollection = collection({
   name: 'intel_feeds',
   fields: {
     name: required(String),
     url: required(String),
     every_minutes: required(Number),
-    format: { type: String, default: null },
-    tags: [String],
-    tlp: { type: String, default: null },
+    format: nullable<IntelFormat>(String),
+    tags: list(String),
+    tlp: nullable<TlpLabel>(String),
     enabled: required(Boolean),
-    auth: { type: Mixed, default: null },
-    etag: { type: String, default: null },
-    last_modified: { type: String, default: null },
-    read_until: { type: String, default: null },
-    last_fetch: { type: Mixed, default: null },
-    last_success_at: { type: Date, default: null },
+    auth: nullable<{ type: FeedAuth['type']; username: string | null; secret: SealedSecret }>(Mixed),
+    /** What the source's last answer was called; it is asked for what is newer. */
+    etag: nullable(String),
+    last_modified: nullable(String),
+    /** Where the last reading of a source ended that is too large to be read at once. */
+    read_until: nullable(String),
+    last_fetch: nullable<LastFetch>(Mixed),
+    last_success_at: nullable(Date),
     consecutive_failures: required(Number),
-    next_fetch_at: { type: Date, default: null },
+    next_fetch_at: nullable(Date),
+    /** Grows with each change by a person. */
     version: required(Number),
     created_at: required(Date),
     updated_at: required(Date),
   },
   indexes: [[{ org_id: 1, url: 1 }, { unique: true }], [{ org_id: 1, _id: -1 }]],
 });
+export type FeedDoc = RowOf<typeof feedCollection>;
 
 export const feeds = repository(feedCollection);
 

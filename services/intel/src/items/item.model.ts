@@ -1,78 +1,56 @@
 import type { IntelFormat, IntelItem, IntelItemDetail, IntelPatch } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import {
+  collection,
+  list,
+  Mixed,
+  nullable,
+  type RowOf,
+  repository,
+  required,
+  text,
+} from '@muster/service-kit';
 import type { Extracted } from '../extraction/extraction.rules.ts';
 import type { Find } from '../formats/reading.rules.ts';
 
 /** What people changed of an item: fields, and finds added and taken out. Kept when its source is read again. */
 export type Corrections = IntelPatch;
 
-export interface ItemDoc extends Stored, Omit<Extracted, 'published_at'> {
-  /** Each way in which this item is known again: its addresses, its source's id, its content. No two items share one. */
-  keys: string[];
-  version: number;
-  /** The source's own version of it, such as a time of change. */
-  revision: string | null;
-  url: string | null;
-  format: IntelFormat;
-  published_at: Date | null;
-  /** When it was published, or else ingested: what lists go by. */
-  dated_at: Date;
-  content_hash: string;
-  corrected: boolean;
-  related: string[];
-  /** What lists filter by: technique ids with their parents, folded actors, words. */
-  technique_ids: string[];
-  actor_keys: string[];
-  words: string[];
-  ingested_at: Date;
-  updated_at: Date;
-  expires_at: Date;
-}
-
-/** An item's text and all that was found in it, beside the item so that lists stay light. `_id` is the item's. */
-export interface ItemTextDoc extends Stored {
-  text: string;
-  finds: Find[];
-  /** As extracted, before corrections. */
-  extracted: Extracted;
-  corrections: Corrections;
-  expires_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const itemCollection = collection<ItemDoc>({
+export const itemCollection = collection({
   name: 'intel_items',
   fields: {
-    keys: [String],
+    /** Each way in which this item is known again: its addresses, its source's id, its content. No two items share one. */
+    keys: list(String),
     version: required(Number),
-    revision: { type: String, default: null },
-    url: { type: String, default: null },
-    format: required(String),
+    /** The source's own version of it, such as a time of change. */
+    revision: nullable(String),
+    url: nullable(String),
+    format: required<IntelFormat>(String),
     title: required(String),
-    publisher: { type: String, default: null },
-    published_at: { type: Date, default: null },
+    publisher: nullable(String),
+    published_at: nullable(Date),
+    /** When it was published, or else ingested: what lists go by. */
     dated_at: required(Date),
-    summary: { type: String, default: '' },
-    actors: [String],
-    malware: [String],
-    tools: [String],
-    techniques: required(Mixed),
-    cves: [String],
-    indicators: required(Mixed),
-    references: [String],
-    sectors: [String],
-    severity: required(String),
-    severity_reason: required(Mixed),
-    tlp: { type: String, default: null },
-    tags: [String],
-    notes: [String],
+    summary: text(),
+    actors: list(String),
+    malware: list(String),
+    tools: list(String),
+    techniques: required<Extracted['techniques']>(Mixed),
+    cves: list(String),
+    indicators: required<Extracted['indicators']>(Mixed),
+    references: list(String),
+    sectors: list(String),
+    severity: required<Extracted['severity']>(String),
+    severity_reason: required<Extracted['severity_reason']>(Mixed),
+    tlp: nullable<NonNullable<Extracted['tlp']>>(String),
+    tags: list(String),
+    notes: list(String),
     content_hash: required(String),
     corrected: required(Boolean),
-    related: [String],
-    technique_ids: [String],
-    actor_keys: [String],
-    words: [String],
+    related: list(String),
+    /** What lists filter by: technique ids with their parents, folded actors, words. */
+    technique_ids: list(String),
+    actor_keys: list(String),
+    words: list(String),
     ingested_at: required(Date),
     updated_at: required(Date),
     expires_at: required(Date),
@@ -89,18 +67,22 @@ export const itemCollection = collection<ItemDoc>({
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
 });
+export type ItemDoc = RowOf<typeof itemCollection>;
 
-export const itemTextCollection = collection<ItemTextDoc>({
+/** An item's text and all that was found in it, beside the item so that lists stay light. `_id` is the item's. */
+export const itemTextCollection = collection({
   name: 'intel_item_texts',
   fields: {
-    text: { type: String, default: '' },
-    finds: required(Mixed),
-    extracted: required(Mixed),
-    corrections: required(Mixed),
+    text: text(),
+    finds: required<Find[]>(Mixed),
+    /** As extracted, before corrections. */
+    extracted: required<Extracted>(Mixed),
+    corrections: required<Corrections>(Mixed),
     expires_at: required(Date),
   },
   indexes: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
 });
+export type ItemTextDoc = RowOf<typeof itemTextCollection>;
 
 export const items = repository(itemCollection);
 export const itemTexts = repository(itemTextCollection);

@@ -1,16 +1,15 @@
 import type { OrganizationProfile } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, Mixed, type RowOf, repository, required } from '@muster/service-kit';
 
 /** This service's copy of an organization's profile; `_id` is the organization's. */
-export interface ProfileDoc extends Stored {
-  version: number;
-  profile: OrganizationProfile;
-}
-
-export const profileCollection = collection<ProfileDoc>({
+export const profileCollection = collection({
   name: 'organization_profiles',
-  fields: { version: { type: Number, required: true }, profile: { type: Mixed, required: true } },
+  fields: {
+    version: required(Number),
+    profile: required<OrganizationProfile>(Mixed),
+  },
   indexes: [],
 });
+export type ProfileDoc = RowOf<typeof profileCollection>;
 
 export const profiles = repository(profileCollection);

@@ -7,63 +7,45 @@ import type {
   SecurityEvent,
   Triage,
 } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import {
+  collection,
+  list,
+  Mixed,
+  nullable,
+  type RowOf,
+  repository,
+  required,
+  text,
+} from '@muster/service-kit';
 import { BY_ARRIVAL, BY_OCCURRENCE, indexOf, NARROWING } from './search.rules.ts';
 
-export interface EventDoc extends Stored {
-  /** Made of source and external id: one event each. */
-  key: string;
-  title: string;
-  description: string;
-  severity: EventSeverity;
-  status: EventStatus;
-  source: string;
-  external_id: string;
-  category: string | null;
-  occurred_at: Date;
-  received_at: Date;
-  techniques: string[];
-  assets: { name: string; kind: string }[];
-  users: string[];
-  indicators: EventIndicator[];
-  format: EventFormat;
-  /** JSON of what its source sent. */
-  raw: string | null;
-  group_id: string;
-  /** What it is found by; see search.rules.ts. */
-  technique_ids: string[];
-  occurrence: string;
-  /** See word.rules.ts. */
-  words: string[];
-  version: number;
-  expires_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const eventCollection = collection<EventDoc>({
+export const eventCollection = collection({
   name: 'events',
   fields: {
+    /** Made of source and external id: one event each. */
     key: required(String),
     title: required(String),
-    description: String,
-    severity: required(String),
-    status: required(String),
+    description: text(),
+    severity: required<EventSeverity>(String),
+    status: required<EventStatus>(String),
     source: required(String),
     external_id: required(String),
-    category: { type: String, default: null },
+    category: nullable(String),
     occurred_at: required(Date),
     received_at: required(Date),
-    techniques: [String],
-    assets: [Mixed],
-    users: [String],
-    indicators: [Mixed],
-    format: required(String),
-    raw: { type: String, default: null },
+    techniques: list(String),
+    assets: list<{ name: string; kind: string }>(Mixed),
+    users: list(String),
+    indicators: list<EventIndicator>(Mixed),
+    format: required<EventFormat>(String),
+    /** JSON of what its source sent. */
+    raw: nullable(String),
     group_id: required(String),
-    technique_ids: [String],
+    /** What it is found by; see search.rules.ts. */
+    technique_ids: list(String),
     occurrence: required(String),
-    words: [String],
+    /** See word.rules.ts. */
+    words: list(String),
     version: required(Number),
     expires_at: required(Date),
   },
@@ -75,6 +57,7 @@ export const eventCollection = collection<EventDoc>({
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
 });
+export type EventDoc = RowOf<typeof eventCollection>;
 
 export const events = repository(eventCollection);
 

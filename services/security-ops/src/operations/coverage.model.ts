@@ -1,5 +1,5 @@
 import type { TechniqueResult } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, list, Mixed, optional, type RowOf, repository, required } from '@muster/service-kit';
 
 /** What speaks of techniques one by one, and is told again under a higher version when it changes. */
 export const SOURCE_KINDS = ['exercised', 'proved', 'wanted'] as const;
@@ -13,17 +13,6 @@ export interface Spoken {
   result?: TechniqueResult;
 }
 
-/** A session, operation or item of intelligence; `_id` is `<kind>.<its id>`. Its version guards against older and repeated events. */
-export interface SourceDoc extends Stored {
-  kind: SourceKind;
-  seq: number;
-  ref: string;
-  title: string;
-  at: Date;
-  /** Empty for one that was removed. */
-  techniques: Spoken[];
-}
-
 /** How often and when last; with the source that spoke last. */
 export interface StoredMark {
   count: number;
@@ -32,36 +21,36 @@ export interface StoredMark {
   title: string;
 }
 
-/** All that is known of one technique; `_id` is `<organization>.<technique>`. A mark whose count is 0 is none. */
-export interface CoverageDoc extends Stored {
-  technique: string;
-  exercised?: StoredMark;
-  proved?: StoredMark & { result: TechniqueResult };
-  wanted?: StoredMark;
-  seen?: Pick<StoredMark, 'count' | 'at'>;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-const sourceCollection = collection<SourceDoc>({
+/** A session, operation or item of intelligence; `_id` is `<kind>.<its id>`. Its version guards against older and repeated events. */
+const sourceCollection = collection({
   name: 'coverage_sources',
   fields: {
-    kind: required(String),
+    kind: required<SourceKind>(String),
     seq: required(Number),
     ref: required(String),
     title: required(String),
     at: required(Date),
-    techniques: [Mixed],
+    /** Empty for one that was removed. */
+    techniques: list<Spoken>(Mixed),
   },
   indexes: [[{ org_id: 1, kind: 1, 'techniques.technique': 1, at: -1 }]],
 });
+export type SourceDoc = RowOf<typeof sourceCollection>;
 export const coverageSources = repository(sourceCollection);
 
-const techniqueCollection = collection<CoverageDoc>({
+/** All that is known of one technique; `_id` is `<organization>.<technique>`. A mark whose count is 0 is none. */
+const techniqueCollection = collection({
   name: 'coverage_techniques',
-  fields: { technique: required(String), exercised: Mixed, proved: Mixed, wanted: Mixed, seen: Mixed },
+  fields: {
+    technique: required(String),
+    exercised: optional<StoredMark>(Mixed),
+    proved: optional<StoredMark & { result: TechniqueResult }>(Mixed),
+    wanted: optional<StoredMark>(Mixed),
+    seen: optional<Pick<StoredMark, 'count' | 'at'>>(Mixed),
+  },
   indexes: [[{ org_id: 1, technique: 1 }, { unique: true }]],
 });
+export type CoverageDoc = RowOf<typeof techniqueCollection>;
 export const coverageTechniques = repository(techniqueCollection);
 
 export const coverageCollections = [sourceCollection, techniqueCollection] as const;

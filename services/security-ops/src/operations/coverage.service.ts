@@ -1,6 +1,5 @@
 import { ATTACK_VERSION, techniqueOf } from '@muster/attack';
 import type { Coverage, coverageApi, LayerDomain, NavigatorLayer } from '@muster/contracts';
-import { isNewer } from '@muster/messaging';
 import type { Ctx } from '@muster/service-kit';
 import type { z } from 'zod';
 import {
@@ -37,10 +36,9 @@ export type Source = Pick<SourceDoc, 'kind' | 'ref' | 'title' | 'at' | 'techniqu
 export async function applySource(ctx: Ctx, source: Source): Promise<void> {
   const { kind, ref } = source;
   const _id = `${kind}.${ref}`;
-  const before = await coverageSources(ctx).findOne({ _id });
-  if (!isNewer(source, before?.seq)) return;
-  const after = { ...source, techniques: currentOf(source.techniques) };
-  await coverageSources(ctx).updateOne({ _id }, { $set: after }, { upsert: true });
+  const after = { _id, ...source, techniques: currentOf(source.techniques) };
+  const before = await coverageSources(ctx).keepNewer(after, 'seq');
+  if (before === undefined) return;
   const was = new Set(before?.techniques.map(({ technique }) => technique));
   const is = new Set(after.techniques.map(({ technique }) => technique));
   for (const technique of new Set([...was, ...is])) {

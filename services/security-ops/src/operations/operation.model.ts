@@ -6,51 +6,37 @@ import type {
   OperationSummary,
   TestedTechnique,
 } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import {
+  collection,
+  list,
+  Mixed,
+  nullable,
+  type RowOf,
+  repository,
+  required,
+  text,
+} from '@muster/service-kit';
 
-export interface OperationDoc extends Stored {
-  /** Raised by one with every change: the entity tag, and the order of its events. */
-  version: number;
-  name: string;
-  objective: string;
-  status: OperationStatus;
-  scenario: string | null;
-  session_id: string | null;
-  started_at: Date | null;
-  ended_at: Date | null;
-  techniques: TestedTechnique[];
-  metrics: OperationMetrics;
-  imported: Imported | null;
-  /** The id at the source of an imported operation, else its own: one operation each. */
-  execution_id: string;
-  /** Techniques and those they are a part of, to filter by. */
-  technique_ids: string[];
-  words: string[];
-  techniques_count: number;
-  created_by: string;
-  created_at: Date;
-  updated_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const operationCollection = collection<OperationDoc>({
+export const operationCollection = collection({
   name: 'operations',
   fields: {
+    /** Raised by one with every change: the entity tag, and the order of its events. */
     version: required(Number),
     name: required(String),
-    objective: String,
-    status: required(String),
-    scenario: { type: String, default: null },
-    session_id: { type: String, default: null },
-    started_at: { type: Date, default: null },
-    ended_at: { type: Date, default: null },
-    techniques: [Mixed],
-    metrics: required(Mixed),
-    imported: { type: Mixed, default: null },
+    objective: text(),
+    status: required<OperationStatus>(String),
+    scenario: nullable(String),
+    session_id: nullable(String),
+    started_at: nullable(Date),
+    ended_at: nullable(Date),
+    techniques: list<TestedTechnique>(Mixed),
+    metrics: required<OperationMetrics>(Mixed),
+    imported: nullable<Imported>(Mixed),
+    /** The id at the source of an imported operation, else its own: one operation each. */
     execution_id: required(String),
-    technique_ids: [String],
-    words: [String],
+    /** Techniques and those they are a part of, to filter by. */
+    technique_ids: list(String),
+    words: list(String),
     techniques_count: required(Number),
     created_by: required(String),
     created_at: required(Date),
@@ -65,6 +51,7 @@ export const operationCollection = collection<OperationDoc>({
     [{ org_id: 1, started_at: -1, _id: -1 }],
   ],
 });
+export type OperationDoc = RowOf<typeof operationCollection>;
 
 export const operations = repository(operationCollection);
 

@@ -1,34 +1,20 @@
 import type { Engine, Triage, TriageContent } from '@muster/contracts';
-import { collection, Mixed, repository, type Stored } from '@muster/service-kit';
+import { collection, Mixed, type RowOf, repository, required } from '@muster/service-kit';
 
 /** A triage of a group of like events. The highest version is the current one; earlier ones are kept. */
-export interface TriageDoc extends Stored {
-  group_id: string;
-  version: number;
-  /** The event that was looked at for all of its group. */
-  event_id: string;
-  size: number;
-  engine: Engine;
-  content: TriageContent;
-  job_id: string;
-  at: Date;
-  /** When the group's events are forgotten. */
-  expires_at: Date;
-}
-
-const required = <T>(type: T) => ({ type, required: true });
-
-export const triageCollection = collection<TriageDoc>({
+export const triageCollection = collection({
   name: 'triages',
   fields: {
     group_id: required(String),
     version: required(Number),
+    /** The event that was looked at for all of its group. */
     event_id: required(String),
     size: required(Number),
-    engine: required(Mixed),
-    content: required(Mixed),
+    engine: required<Engine>(Mixed),
+    content: required<TriageContent>(Mixed),
     job_id: required(String),
     at: required(Date),
+    /** When the group's events are forgotten. */
     expires_at: required(Date),
   },
   indexes: [
@@ -36,6 +22,7 @@ export const triageCollection = collection<TriageDoc>({
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
 });
+export type TriageDoc = RowOf<typeof triageCollection>;
 
 export const triages = repository(triageCollection);
 
