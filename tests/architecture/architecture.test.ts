@@ -17,6 +17,7 @@ const ROLES = [
   'rules',
   'data',
   'texts',
+  'thread',
   'consumers',
   'jobs',
   'start',

@@ -142,8 +142,11 @@ describe('credentials', () => {
     await eventually(() => expect(source.asked.at(-1)?.headers.authorization).toBe('Bearer t0ken'));
     source.asked.length = 0;
     await feeds.changeFeed({ params, body: { auth: null } });
-    await eventually(() => expect(source.asked.length).toBeGreaterThan(0));
-    expect(source.asked.at(-1)?.headers.authorization).toBeUndefined();
+    // What was under way may still ask once with the old ones.
+    await eventually(() => {
+      expect(source.asked.length).toBeGreaterThan(0);
+      expect(source.asked.at(-1)?.headers.authorization).toBeUndefined();
+    });
   });
 
   test('of an older key are read, and wrapped by the newest one; those whose key is gone are asked for again', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { growthOf } from '@muster/testing';
 import { extract } from '../src/extraction/extraction.rules.ts';
 import { readDocument } from '../src/formats/document.rules.ts';
+import { kindOf } from '../src/formats/kind.rules.ts';
 import { Unreadable } from '../src/formats/reading.rules.ts';
 
 // What repeats in a source must not make reading it slower than its length does.
@@ -98,7 +99,7 @@ const stix = (text: string) =>
 
 function read(document: string, mediaType: string | null): void {
   try {
-    for (const reading of readDocument(document, { mediaType, url: 'https://news.example/a' }))
+    for (const reading of readDocument(document, kindOf(document, mediaType), 'https://news.example/a'))
       extract(reading);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 const THREADS = 2;
 /** Past so many that wait it is kinder to say so. */
 const MOST_WAITING = 100;
-const IDLE_MS = 30_000;
+const IDLE_MS = 5 * 60_000;
 const MEMORY_MB = 512;
 
 /** Raised where a thread did not come to an end in the time or the memory that it may take; it was ended. */

@@ -1,4 +1,5 @@
-import { behaviourIn, keywordsOf, readDecision } from '@muster/ai';
+import { keywordsOf, readDecision } from '@muster/ai/evidence';
+import { behaviourIn } from '@muster/ai/techniques';
 import { techniqueOf } from '@muster/attack';
 import type { Find } from '../formats/reading.rules.ts';
 import { isAdvice, type Sentence } from './passages.rules.ts';

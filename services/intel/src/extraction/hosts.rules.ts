@@ -1,19 +1,5 @@
-/** Two-letter country domains are all there; of the others, those that are seen in reports. Files have endings too: see below. */
-const GENERIC = new Set(
-  (
-    'com net org info biz edu gov mil int arpa name pro mobi aero asia cat coop jobs museum tel travel xxx onion ' +
-    'app dev xyz top club online site shop store tech space website live life world today news blog cloud digital email ' +
-    'network systems solutions services support center company agency group team tools host hosting press press fun icu vip ' +
-    'buzz link click work win bid loan men date party review trade stream download science racing webcam cricket accountant ' +
-    'faith gdn kim red blue pink black green gold rocks ninja guru expert zone wtf lol cam bar rest sbs cfd bond quest monster ' +
-    'cyou hair skin makeup beauty homes boats autos motorcycles yachts lat mom pics lat day zip mov foo bank insure security ' +
-    'page web wiki run sh tokyo london berlin moscow nyc media video audio social chat finance financial money cash capital ' +
-    'ventures global international foundation academy school university education health care clinic doctor dental legal law ' +
-    'games game gift gifts design studio photo photos graphics market marketing business consulting engineering energy ' +
-    'africa eus eu su tk ml ga cf gq pw cc ws to me io co ai gg tv fm'
-  ).split(' '),
-);
-const COUNTRY = /^[a-z]{2}$/;
+import { parse } from 'tldts';
+
 /** Endings that are files rather than domains, unless it was written defanged. */
 const FILES = new Set(
   (
@@ -53,15 +39,8 @@ const KNOWN = new Set(
 /** Of documentation and private use: RFC 2606, RFC 6761, RFC 8375. */
 const RESERVED =
   /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost|local|lan|internal|corp|home|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
-/** Suffixes under which people register a name of their own; of those with two parts, the usual ones. */
-const TWO_PARTS = /^(?:co|com|org|net|ac|gov|edu|or|ne|go|gob|mil|bund|gc|ssi\.gouv|gouv)\.[a-z]{2}$/;
-
-/** The part of a host that somebody has registered, such as `example.co.uk`. */
-export function registeredOf(host: string): string {
-  const labels = host.split('.');
-  const two = labels.slice(-2).join('.');
-  return TWO_PARTS.test(two) && labels.length > 2 ? labels.slice(-3).join('.') : two;
-}
+/** The part of a host that somebody has registered, such as `example.co.uk`, by the Public Suffix List. */
+export const registeredOf = (host: string): string => parse(host).domain ?? host;
 
 /** True for names that documents and private networks use. */
 export const isReserved = (host: string) => RESERVED.test(host);
@@ -79,5 +58,5 @@ export function canBeHost(host: string, defanged: boolean): boolean {
   if (tld === 'onion') return /^[a-z2-7]{16}$|^[a-z2-7]{56}$/.test(labels.at(-2) ?? '');
   if (defanged) return /^(?:[a-z]{2,18}|xn--[a-z0-9-]{2,40})$/.test(tld) && !['exe', 'dll'].includes(tld);
   if (NAMES.test(host) || FILES.has(tld)) return false;
-  return COUNTRY.test(tld) || GENERIC.has(tld) || tld.startsWith('xn--');
+  return parse(host).isIcann === true;
 }

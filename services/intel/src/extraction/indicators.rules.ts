@@ -1,5 +1,5 @@
 import type { IndicatorType } from '@muster/contracts';
-import { isPublicAddress } from '@muster/service-kit';
+import { isPublicAddress } from '@muster/service-kit/public-address';
 import type { Find, Range } from '../formats/reading.rules.ts';
 import { AT, DOT, isDefanged, refang, SCHEME } from './defang.rules.ts';
 import { canBeHost, isKnown, isReserved, registeredOf } from './hosts.rules.ts';

@@ -1,5 +1,4 @@
 import type { IntelSeverity } from '@muster/contracts';
-import { EVENT_SEVERITIES } from '@muster/contracts';
 import type { Find, Range } from '../formats/reading.rules.ts';
 import { isAdvice, type Sentence } from './passages.rules.ts';
 
@@ -67,7 +66,15 @@ export function severityIn(sentences: readonly Sentence[], finds: readonly Find[
   return gravest;
 }
 
-const rank = (value: IntelSeverity) => EVENT_SEVERITIES.indexOf(value);
+/** Not the list of the contracts, which would bring all of them into a thread. */
+const RANKS: Readonly<Record<IntelSeverity, number>> = {
+  informational: 0,
+  low: 1,
+  medium: 2,
+  high: 3,
+  critical: 4,
+};
+const rank = (value: IntelSeverity) => RANKS[value];
 
 /** By the bands of CVSS v3.1, section 5. */
 function cvssOf(sentences: readonly Sentence[]): SeverityFind[] {

@@ -1,7 +1,7 @@
 import { readFeed } from './feed.rules.ts';
 import { readHtml } from './html.rules.ts';
 import { readKev } from './kev.rules.ts';
-import { kindOf } from './kind.rules.ts';
+import type { Kind } from './kind.rules.ts';
 import { readMispEvents } from './misp.rules.ts';
 import { type Reading, Unreadable } from './reading.rules.ts';
 import { readStix } from './stix.rules.ts';
@@ -16,23 +16,22 @@ export interface Origin {
 }
 
 /**
- * Reads a document of any of the formats: by what stands in it, since senders call it anything.
+ * Reads a document of any of the formats, which `kindOf` tells.
  * @returns at least one reading, the newest or most telling first
  * @throws Unreadable for what is none of the formats, broken, or built to exhaust who reads it
  */
-export function readDocument(text: string, origin: Origin): Reading[] {
-  const { kind, value } = kindOf(text, origin.mediaType);
+export function readDocument(text: string, { kind, value }: Kind, url: string | null): Reading[] {
   switch (kind) {
     case 'html':
-      return [readHtml(text, origin.url)];
+      return [readHtml(text, url)];
     case 'feed':
-      return readFeed(text, origin.url);
+      return readFeed(text, url);
     case 'stix':
-      return readStix(value, origin.url);
+      return readStix(value, url);
     case 'misp-event':
-      return readMispEvents(value, origin.url);
+      return readMispEvents(value, url);
     case 'kev':
-      return [readKev(value, origin.url)];
+      return [readKev(value, url)];
     case 'text':
       return [readText(text)];
     default:

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { extract } from '../extraction/extraction.rules.ts';
 import { readDocument } from './document.rules.ts';
 import { readKev } from './kev.rules.ts';
+import { kindOf } from './kind.rules.ts';
 import { manifestEntries } from './misp.rules.ts';
 
-const read = (value: unknown) =>
-  readDocument(JSON.stringify(value), { mediaType: 'application/json', url: null });
+const readJson = (text: string) => readDocument(text, kindOf(text, 'application/json'), null);
+const read = (value: unknown) => readJson(JSON.stringify(value));
 
 const EVENT = {
   uuid: '5f1c9a3e-1111-4222-8333-944455556666',
@@ -169,6 +170,6 @@ describe('JSON that is refused in plain words', () => {
     ['events of nothing', '{"response": []}', 'without events'],
     ['a TAXII server', '{"title": "x", "api_roots": []}', 'TAXII server'],
   ])('%s', (_name, document, reason) => {
-    expect(() => readDocument(document, { mediaType: 'application/json', url: null })).toThrow(reason);
+    expect(() => readJson(document)).toThrow(reason);
   });
 });

@@ -1,5 +1,5 @@
 import type { IndicatorType } from '@muster/contracts';
-import { isPublicAddress } from '@muster/service-kit';
+import { isPublicAddress } from '@muster/service-kit/public-address';
 import { refang } from '../extraction/defang.rules.ts';
 import { canBeHost } from '../extraction/hosts.rules.ts';
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IntelItem } from '@muster/contracts';
 import { extract } from '../extraction/extraction.rules.ts';
 import { readDocument } from './document.rules.ts';
+import { kindOf } from './kind.rules.ts';
 import { readStix } from './stix.rules.ts';
 import { objectsOf } from './stix-export.rules.ts';
 import { patternValues } from './stix-pattern.rules.ts';
@@ -194,7 +195,7 @@ describe('an export', () => {
 
   test('is read back as what it was', () => {
     const bundle = JSON.stringify({ type: 'bundle', id: 'bundle--1', objects: exported });
-    const [reading] = readDocument(bundle, { mediaType: 'application/stix+json', url: null });
+    const [reading] = readDocument(bundle, kindOf(bundle, 'application/stix+json'), null);
     if (!reading) throw new Error('nothing was read');
     const { extracted } = extract(reading);
     for (const field of SAID) expect(extracted[field]).toEqual(ITEM[field]);

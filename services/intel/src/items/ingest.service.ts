@@ -1,7 +1,7 @@
 import type { IngestInput } from '@muster/contracts';
 import { AppError, type Ctx, invalid, type WorkProgress } from '@muster/service-kit';
-import { readDocument } from '../formats/document.rules.ts';
 import { type Reading, Unreadable } from '../formats/reading.rules.ts';
+import { read } from '../formats/reading.service.ts';
 import { readSource } from '../sources/source.service.ts';
 import { keepAll } from './keep.service.ts';
 
@@ -25,20 +25,24 @@ export async function ingest(
 ): Promise<{ href: string; created: boolean }> {
   await progress.report(0, null, url === undefined ? 'Reading the document' : 'Asking the source');
   const readings =
-    url === undefined ? handedOver(document ?? '', media_type) : (await readSource(ctx, url)).readings;
+    url === undefined
+      ? await handedOver(ctx, document ?? '', media_type)
+      : (await readSource(ctx, url)).readings;
   const kept = await keepAll(ctx, readings, { asked: url === undefined ? [] : [url], tags, tlp, progress });
   const [first] = kept;
   if (!first) throw new AppError('bad-gateway', 'The source holds no entry.');
   return { href: `/api/threat-intel/${first.id}/`, created: first.outcome === 'created' };
 }
 
-function handedOver(
+async function handedOver(
+  ctx: Ctx,
   document: NonNullable<IngestInput['document']>,
   mediaType: string | undefined,
-): Reading[] {
+): Promise<Reading[]> {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   try {
-    return readDocument(text, { mediaType: mediaType ?? null, url: null });
+    const found = await read(ctx, { text, origin: { mediaType: mediaType ?? null, url: null } });
+    return 'readings' in found ? found.readings : [];
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     throw invalid([{ path: '/document', code: 'unreadable', message: error.message, in: 'body' }]);

@@ -1,6 +1,7 @@
 import type { TlpLabel } from '@muster/contracts';
 import {
   type Ctx,
+  invalid,
   isDuplicateKey,
   lostRace,
   settingsOf,
@@ -8,8 +9,9 @@ import {
   type WorkProgress,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import { type Extracted, extract } from '../extraction/extraction.rules.ts';
-import type { Find, Reading } from '../formats/reading.rules.ts';
+import type { Extracted } from '../extraction/extraction.rules.ts';
+import { type Find, type Reading, Unreadable } from '../formats/reading.rules.ts';
+import { extracted } from '../formats/reading.service.ts';
 import { cleanAddress } from './address.rules.ts';
 import { corrected } from './correction.rules.ts';
 import { type Corrections, type ItemDoc, items, itemTexts } from './item.model.ts';
@@ -58,13 +60,22 @@ async function relate(ctx: Ctx, kept: readonly Kept[]): Promise<void> {
 
 /** Keeps one reading: as a new item, a new version of a known one, or not at all where it says what is known. */
 async function keep(ctx: Ctx, reading: Reading, wishes: Wishes): Promise<Kept> {
-  const { extracted, finds } = extract(reading);
+  const found = await extractedOf(ctx, reading);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ctx.inTransaction((inside) => store(inside, { reading, extracted, finds }, wishes));
+      return await ctx.inTransaction((inside) => store(inside, { reading, ...found }, wishes));
     } catch (error) {
       if (!isDuplicateKey(error) || tries === TRIES) throw error;
     }
+  }
+}
+
+async function extractedOf(ctx: Ctx, reading: Reading) {
+  try {
+    return await extracted(ctx, reading);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw invalid([{ path: '/document', code: 'unreadable', message: error.message, in: 'body' }]);
   }
 }
 

@@ -2,10 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { AppError, type Ctx, type EgressPolicy, type Fetched, guardedFetch } from '@muster/service-kit';
 import { config } from '../config.ts';
 import { decodeText } from '../formats/charset.rules.ts';
-import { readDocument } from '../formats/document.rules.ts';
-import { isErrorPage, promisesData } from '../formats/error-page.rules.ts';
-import { kindOf } from '../formats/kind.rules.ts';
+import { promisesData } from '../formats/error-page.rules.ts';
 import { type Reading, Unreadable } from '../formats/reading.rules.ts';
+import { read } from '../formats/reading.service.ts';
 import { readMispFeed } from './misp-feed.service.ts';
 import { isTaxii, readTaxii } from './taxii.service.ts';
 
@@ -44,16 +43,14 @@ export async function readSource(ctx: Ctx, url: string, options: SourceOptions =
   if (isTaxii(url)) return await reading(url, () => readTaxii(ctx, url, options));
   const answer = await ask(ctx, url, ACCEPT, options);
   const readings = await reading(answer.url, async () => {
-    const { text, contentType } = answer;
-    const { kind, value } = kindOf(text, contentType);
-    if (kind === 'misp-feed')
-      return await readMispFeed(ctx, answer.url, value, isSameOrigin(url, answer.url) ? options : {});
-    if (kind === 'html' && [url, answer.url].some(promisesData))
+    const { text, contentType, url: from } = answer;
+    const document = await read(ctx, { text, origin: { mediaType: contentType, url: from } });
+    if ('listed' in document)
+      return await readMispFeed(ctx, from, document.listed, isSameOrigin(url, from) ? options : {});
+    if (document.isPage && [url, from].some(promisesData))
       throw new Unreadable('It is a web page where a feed or a document was expected.');
-    const readings = readDocument(text, { mediaType: contentType, url: answer.url });
-    if (kind === 'html' && readings.every(isErrorPage))
-      throw new Unreadable('It is a page that says that something went wrong.');
-    return readings;
+    if (document.isErrorPage) throw new Unreadable('It is a page that says that something went wrong.');
+    return document.readings;
   });
   return { readings, until: null };
 }
