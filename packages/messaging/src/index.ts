@@ -1,9 +1,9 @@
 export { type NewEvent, newEvent } from './events/event.ts';
-export { batchConsumer, type Consumer, type ConsumerTx, consumer } from './inbox/consumer.ts';
+export type { Consumer, ConsumerTx } from './inbox/consumer.ts';
 export type { Parked } from './inbox/parked.ts';
 export type { NewJob } from './jobs/job.ts';
 export type { Jobs } from './jobs/jobs.ts';
-export { type JobContext, type JobKind, type JobResult, type JobTx, jobKind } from './jobs/kind.ts';
+export type { JobContext, JobKind, JobResult, JobTx } from './jobs/kind.ts';
 export type { NewSchedule } from './jobs/schedule.ts';
 export { createMessaging, type Messaging } from './messaging.ts';
 export type { MessagingOptions, RequestContext, Subscriptions, Trace } from './options.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defineEvent } from '@muster/contracts';
 import { z } from 'zod';
-import { consumer } from './inbox/consumer.ts';
-import { jobKind } from './jobs/kind.ts';
+import { consumer, jobKind } from '../test/declared.ts';
 import { checkOptions, type MessagingOptions } from './options.ts';
 
 const told = defineEvent({
@@ -27,7 +26,5 @@ test('what could not work is refused with one line that names it', () => {
     'exercises.thing.told.v1: two consumers',
   );
   expect(() => checkOptions(options({ jobs: [work, work] }))).toThrow('work: two kinds of job');
-  expect(() => jobKind({ kind: 'Not:good', payload: z.object({}), run: async () => null })).toThrow(
-    'not Not:good',
-  );
+  expect(() => checkOptions(options({ jobs: [{ ...work, kind: 'Not:good' }] }))).toThrow('not Not:good');
 });

@@ -56,6 +56,8 @@ export function checkOptions(options: MessagingOptions): void {
     if (!known.has(declaration.type))
       throw new Error(`A consumer listens to ${declaration.type}, which the catalogue does not declare`);
   }
+  const misnamed = options.jobs.find(({ kind }) => !/^[a-z][a-z0-9-]*$/.test(kind));
+  if (misnamed) throw new Error(`A kind of job is named like sync-directory, not ${misnamed.kind}`);
   refuseRepeated(
     'two consumers have the same name, which would share their inbox marks; give one another name',
     options.consumers.map((declared) => declared.name),

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CloudEvent } from '@muster/contracts';
-import { batchConsumer, consumer } from '../src/index.ts';
 import { type Bench, bench, changed, commit, event, type Process, until } from './bench.ts';
 import { endChild, startChild } from './child.ts';
+import { batchConsumer, consumer } from './declared.ts';
 
 let at: Bench;
 beforeEach(async () => {

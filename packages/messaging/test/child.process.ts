@@ -1,5 +1,5 @@
-import { batchConsumer, consumer } from '../src/index.ts';
 import { benchOn, changed } from './bench.ts';
+import { batchConsumer, consumer } from './declared.ts';
 import { sleeping } from './sleeping.job.ts';
 
 const { role, engines } = JSON.parse(process.env.MESSAGING_CHILD ?? '{}');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CloudEvent } from '@muster/contracts';
 import { faultProxy, targetOf, through } from '@muster/devstack';
 import { connect } from 'amqplib';
-import { consumer } from '../src/index.ts';
 import { type Bench, becomes, bench, changed, commit, event, FAST, type Process, until } from './bench.ts';
+import { consumer } from './declared.ts';
 
 let at: Bench;
 beforeAll(async () => {

@@ -4,9 +4,10 @@ import type { Job } from '@muster/contracts';
 import { faultProxy, targetOf, through } from '@muster/devstack';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { inTransaction, jobKind } from '../src/index.ts';
+import { inTransaction } from '../src/index.ts';
 import { type Bench, becomes, bench, event, FAST, order, type Process, until } from './bench.ts';
 import { endChild, startChild } from './child.ts';
+import { jobKind } from './declared.ts';
 import { sleeping } from './sleeping.job.ts';
 
 let at: Bench;

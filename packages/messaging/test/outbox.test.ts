@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { faultProxy, targetOf, through } from '@muster/devstack';
 import { connect } from 'amqplib';
-import { consumer, inTransaction, newEvent } from '../src/index.ts';
+import { inTransaction, newEvent } from '../src/index.ts';
 import {
   type Bench,
   becomes,
@@ -14,6 +14,7 @@ import {
   unheard,
   until,
 } from './bench.ts';
+import { consumer } from './declared.ts';
 
 let at: Bench;
 beforeAll(async () => {

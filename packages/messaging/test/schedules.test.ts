@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { inTransaction, jobKind, type NewSchedule } from '../src/index.ts';
+import { inTransaction, type NewSchedule } from '../src/index.ts';
 import { type Bench, bench, FAST, type Process, until } from './bench.ts';
+import { jobKind } from './declared.ts';
 
 let at: Bench;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type JobKind, jobKind } from '../src/index.ts';
+import type { JobKind } from '../src/index.ts';
+import { jobKind } from './declared.ts';
 
 /** A job that says who runs it, then sleeps for ever or ends with a mark of its own. */
 export function sleeping(how: { forever: boolean }): JobKind {

@@ -1,12 +1,13 @@
 import type { EventDeclaration, EventInput, ServiceName } from '@muster/contracts';
 import { inTransaction, type Messaging, newEvent } from '@muster/messaging';
 import type { ClientSession, Connection } from 'mongoose';
+import type { z } from 'zod';
 import { type Actor, systemActor } from './auth/actor.ts';
 import type { BaseConfig } from './config.ts';
 import type { Cursors } from './cursor.ts';
 import type { Store } from './mongo/repository.ts';
 import type { Logger } from './telemetry/log.ts';
-import type { Recurrence } from './work.ts';
+import type { Recurrence, Work } from './work.ts';
 
 /** What one service's process holds for as long as it runs. */
 export interface Runtime {
@@ -36,13 +37,17 @@ export interface Ctx {
     declaration: E,
     event: { subject: string; seq: number; data: EventInput<E> },
   ): Promise<void>;
-  /** Adds a job to the transaction under way; answers its id. Raises when there is none. */
-  enqueue(kind: string, payload: unknown): Promise<string>;
+  /** Adds a job to the transaction under way; answers its id. Raises when there is none, or the payload does not fit. */
+  enqueue<Payload extends z.ZodType>(work: Work<Payload>, payload: z.input<Payload>): Promise<string>;
   /**
-   * Adds recurring work to the transaction under way: a job of this kind, again and again. The same id replaces what
+   * Adds recurring work to the transaction under way: this, again and again. The same id replaces what
    * was set before. Answers when it runs next. Raises where there is no transaction.
    */
-  schedule(kind: string, payload: unknown, recurrence: Recurrence): Promise<Date>;
+  schedule<Payload extends z.ZodType>(
+    work: Work<Payload>,
+    payload: z.input<Payload>,
+    recurrence: Recurrence,
+  ): Promise<Date>;
   /** Ends recurring work in the transaction under way. Raises where there is none. */
   unschedule(id: string): Promise<void>;
   /** Runs work in a transaction: the one under way, or a new one. The work may run again, so it must only touch the store. */
@@ -90,10 +95,10 @@ export function createContext(
     async emit(declaration, event) {
       await messaging.emit(inSession(), [newEvent(declaration, { org: actor.org, ...event })]);
     },
-    async enqueue(kind, payload) {
+    async enqueue({ kind }, payload) {
       return await messaging.enqueue(inSession(), { kind, org: actor.org, payload });
     },
-    async schedule(kind, payload, recurrence) {
+    async schedule({ kind }, payload, recurrence) {
       return await messaging.schedule(inSession(), { ...recurrence, kind, org: actor.org, payload });
     },
     async unschedule(id) {

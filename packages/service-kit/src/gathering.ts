@@ -23,7 +23,9 @@ export const gatheringRows = collection({
 });
 const gatherings = repository(gatheringRows);
 
-export interface GatheredWork extends Work {
+const nothing = z.strictObject({});
+
+export interface GatheredWork extends Work<typeof nothing> {
   /** Asks for a run, in the transaction under way. Reactions that order it should be ordered by organization. */
   order(ctx: Ctx): Promise<void>;
 }
@@ -38,26 +40,24 @@ export function gatheredWork(declaration: {
   settle: (ctx: Ctx) => Promise<boolean>;
 }): GatheredWork {
   const { kind, settle } = declaration;
-  return {
-    ...work({
-      kind,
-      payload: z.strictObject({}),
-      run: async (ctx: Ctx) => {
-        for (let all = false; !all; ) {
-          await sleep(GATHER_MS, undefined, { signal: ctx.signal });
-          const arrived = await arrivedOf(ctx, kind);
-          for (let more = true; more; ) {
-            ctx.signal.throwIfAborted();
-            more = await ctx.inTransaction(settle);
-          }
-          // Whoever has come since is counted in `arrived`: then this does not match, and there is more to do.
-          all = arrived === undefined || (await ctx.inTransaction((inside) => finish(inside, kind, arrived)));
+  const gathered = work({
+    kind,
+    payload: nothing,
+    run: async (ctx) => {
+      for (let all = false; !all; ) {
+        await sleep(GATHER_MS, undefined, { signal: ctx.signal });
+        const arrived = await arrivedOf(ctx, kind);
+        for (let more = true; more; ) {
+          ctx.signal.throwIfAborted();
+          more = await ctx.inTransaction(settle);
         }
-        return null;
-      },
-    }),
-    order: (ctx) => order(ctx, kind),
-  };
+        // Whoever has come since is counted in `arrived`: then this does not match, and there is more to do.
+        all = arrived === undefined || (await ctx.inTransaction((inside) => finish(inside, kind, arrived)));
+      }
+      return null;
+    },
+  });
+  return Object.assign(gathered, { order: (ctx: Ctx) => order(ctx, gathered) });
 }
 
 const rowOf = (ctx: Pick<Ctx, 'org'>, kind: string) => ({ _id: `${ctx.org}.${kind}` });
@@ -70,12 +70,12 @@ async function finish(ctx: Pick<Ctx, 'org' | 'store'>, kind: string, arrived: nu
   return await gatherings(ctx).updateOne({ ...rowOf(ctx, kind), arrived }, { $set: { ordered_at: null } });
 }
 
-async function order(ctx: Ctx, kind: string): Promise<void> {
-  const row = rowOf(ctx, kind);
+async function order(ctx: Ctx, gathered: Work<typeof nothing>): Promise<void> {
+  const row = rowOf(ctx, gathered.kind);
   const now = new Date();
   const known = await gatherings(ctx).findOneAndUpdate(row, { $inc: { arrived: 1 } }, { upsert: true });
   const since = known?.ordered_at?.getTime() ?? 0;
   if (now.getTime() - since < DONE_WITHIN_MS) return;
   await gatherings(ctx).updateOne(row, { $set: { ordered_at: now } });
-  await ctx.enqueue(kind, {});
+  await ctx.enqueue(gathered, {});
 }

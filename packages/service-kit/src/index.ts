@@ -41,4 +41,4 @@ export * from './telemetry/metrics.ts';
 export * from './telemetry/trace.ts';
 export * from './threads/thread.ts';
 export { liveness, watchLoop } from './watchdog/watchdog.ts';
-export * from './work.ts';
+export { type Recurrence, type Work, type WorkProgress, work } from './work.ts';

@@ -20,22 +20,22 @@ import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
 import { type Collection, modelOn, prepareCollection, SHARED_ORG, type Stored } from './mongo/model.ts';
 import type { GiveUp } from './mongo/watch.ts';
-import type { Reaction } from './reaction.ts';
+import type { Reactions } from './reaction.ts';
 import { createRuntime } from './runtime.ts';
 import { settingsCopies } from './settings/settings.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import type { Work } from './work.ts';
+import { listWork, requireListed, type Work } from './work.ts';
 
 const UNASKED_DEADLINE_MS = 10 * 60_000;
 
 /** A service's contents page: what it owns, answers, reacts to and works on. */
-export interface ServiceDefinition {
-  name: ServiceName;
+export interface ServiceDefinition<Name extends ServiceName = ServiceName> {
+  name: Name;
   config: ServiceConfig;
   collections: readonly Collection<Stored>[];
   routes: readonly Routes[];
-  reactions: readonly Reaction[];
+  reactions: Reactions<NoInfer<Name>>;
   work: readonly Work[];
   /**
    * Run once the store is ready, before requests are taken, with a context of {@link SHARED_ORG}: seeds, and what the
@@ -54,7 +54,10 @@ export interface RunningService {
 }
 
 /** Declares a service. */
-export function defineService(definition: ServiceDefinition): ServiceDefinition {
+export function defineService<const Name extends ServiceName>(
+  definition: ServiceDefinition<Name>,
+): ServiceDefinition<Name> {
+  listWork(definition.work);
   return definition;
 }
 
@@ -67,6 +70,7 @@ export async function startService(
   env: Record<string, string | undefined>,
   giveUp?: GiveUp,
 ): Promise<RunningService> {
+  requireListed();
   const config = loadConfig(service.config.schema, env);
   refuseRemoteDevelopment(config);
   const log = createLog(service.name, config.LOG_LEVEL);

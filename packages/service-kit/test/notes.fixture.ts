@@ -6,11 +6,10 @@ import {
   listOf,
   page,
   scenarioRemoved,
-  subscribers,
+  subscriptions,
 } from '@muster/contracts';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { accessReactions } from '../src/access/copies.ts';
 import {
   AppError,
   baseConfig,
@@ -28,6 +27,7 @@ import {
   queued,
   type RowOf,
   reaction,
+  reactionsTo,
   rendition,
   repository,
   required,
@@ -36,8 +36,8 @@ import {
   work,
 } from '../src/index.ts';
 
-// The smallest service there can be: notes. Names of services and their subscriptions are a closed list, so it goes
-// by the name of one that reacts to an event of its own.
+// The smallest service there can be: notes. Names of services and their queues are a closed list, so it goes by the
+// name of one that hears an event of its own.
 
 const SERVICE = 'exercises';
 const noteEvent = scenarioRemoved;
@@ -201,7 +201,7 @@ const handlers: Handlers<typeof notesApi> = {
   },
   async copyNote(ctx, { params }) {
     await find(ctx, params.id);
-    return queued(await ctx.enqueue('note-copy', { id: params.id }));
+    return queued(await ctx.enqueue(copy, { id: params.id }));
   },
   async followClock(ctx) {
     return rendition('text/event-stream', ticks(ctx.signal));
@@ -218,7 +218,7 @@ async function* ticks(signal: AbortSignal): AsyncIterable<string> {
   }
 }
 
-const copy = work({
+export const copy = work({
   kind: 'note-copy',
   payload: z.object({ id: z.string() }),
   attempts: 1,
@@ -245,21 +245,17 @@ export const counting = gatheredWork({
   },
 });
 
-const reactions = (subscribers[SERVICE] ?? [])
-  .filter((declared) => !accessReactions.some(({ declaration }) => declaration === declared))
-  .map((declared) =>
-    reaction(declared, async (ctx: Ctx, event) => {
-      seen.reactions.push(currentTrace());
-      await sightings(ctx).insert({ _id: event.id, text: event.subject, version: event.seq });
-    }),
-  );
+const sighting = reaction(noteEvent, async (ctx, event) => {
+  seen.reactions.push(currentTrace());
+  await sightings(ctx).insert({ _id: event.id, text: event.subject, version: event.seq });
+});
 
 export const service = defineService({
   name: SERVICE,
   config: defineConfig(baseConfig),
   collections: [noteCollection, guideCollection, sightingCollection],
   routes: [routes(notesApi, handlers)],
-  reactions,
+  reactions: reactionsTo(subscriptions(SERVICE, { noteEvent }), { noteEvent: [sighting] }),
   work: [copy, counting],
   onStart: [
     async (ctx) => {

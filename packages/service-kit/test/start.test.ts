@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '@muster/devstack';
 import { eventually } from '@muster/testing';
-import { defineService, startService } from '../src/index.ts';
+import { z } from 'zod';
+import { defineService, startService, work } from '../src/index.ts';
 import { connectMongo, probeTransactions } from '../src/mongo/connection.ts';
 import { prepareCollection } from '../src/mongo/model.ts';
 import { gate, type Note, next, service as notes } from './notes.fixture.ts';
@@ -57,15 +58,12 @@ describe('a start that cannot be', () => {
     expect(code).toBe(1);
   });
 
-  test('names events that its reactions and the catalogue do not agree on', async () => {
-    const deaf = defineService({ ...notes, reactions: [] });
-    await expect(startService(deaf, service.env)).rejects.toThrow(
-      /no reaction to \[exercises\.scenario\.published\.v1, .*\], not subscribed to \[\]$/,
+  test('names work that no service lists: nobody would do it', async () => {
+    const orphan = work({ kind: 'orphan', payload: z.strictObject({}), run: async () => null });
+    await expect(startService(notes, service.env)).rejects.toThrow(
+      'No service lists this work, so nobody would do it: orphan. Add it to `work` in service.ts',
     );
-    const stranger = defineService({ ...notes, name: 'twin' });
-    await expect(startService(stranger, service.env)).rejects.toThrow(
-      /not subscribed to \[exercises\.scenario\.published\.v1, .*identity\.settings\.updated\.v1\]$/,
-    );
+    expect(defineService({ ...notes, work: [...notes.work, orphan] }).work).toContain(orphan);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 } from 'uuid';
 import { AppError } from '../src/index.ts';
-import { gate, type Note, next, notes } from './notes.fixture.ts';
+import { copy, gate, type Note, next, notes } from './notes.fixture.ts';
 import { ask, eventsAbout, inside, type Notes, startNotes } from './stand.fixture.ts';
 
 let service: Notes;
@@ -47,7 +47,7 @@ describe('a command', () => {
 
   test('outside a transaction cannot emit or enqueue', async () => {
     const ctx = inside(service);
-    await expect(ctx.enqueue('note-copy', { id: '1' })).rejects.toThrow('use inTransaction');
+    await expect(ctx.enqueue(copy, { id: '1' })).rejects.toThrow('use inTransaction');
   });
 
   test('goes on for another organization in the same transaction, where the service itself acts', async () => {

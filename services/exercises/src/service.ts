@@ -2,6 +2,7 @@ import {
   conductApi,
   dashboardApi,
   evaluationsApi,
+  exercisesSubscriptions,
   gapsApi,
   manualsApi,
   playbooksApi,
@@ -10,7 +11,7 @@ import {
   sessionsApi,
   trendsApi,
 } from '@muster/contracts';
-import { aiCollections, defineService, routes } from '@muster/service-kit';
+import { aiCollections, defineService, reactionsTo, routes } from '@muster/service-kit';
 import { conductHandlers } from './conduct/conduct.routes.ts';
 import { config } from './config.ts';
 import { dashboardReactions } from './dashboard/dashboard.consumers.ts';
@@ -61,7 +62,20 @@ export const exercises = defineService({
     routes(trendsApi, trendsHandlers),
     routes(dashboardApi, dashboardHandlers),
   ],
-  reactions: [...scenarioReactions, ...dashboardReactions, ...gapReactions],
+  reactions: reactionsTo(exercisesSubscriptions, {
+    scenarioPublished: [dashboardReactions.scenarioPublished],
+    scenarioRemoved: [dashboardReactions.scenarioRemoved],
+    sessionSaved: [dashboardReactions.sessionSaved],
+    sessionCompleted: [dashboardReactions.sessionCompleted, gapReactions.sessionCompleted],
+    playbookGenerated: [dashboardReactions.playbookGenerated],
+    memberChanged: [dashboardReactions.memberChanged],
+    intelScenarioDrafted: [scenarioReactions.intelScenarioDrafted],
+    intelItemIngested: [dashboardReactions.intelItemIngested],
+    intelItemRemoved: [dashboardReactions.intelItemRemoved],
+    operationCompleted: [dashboardReactions.operationCompleted],
+    operationRemoved: [dashboardReactions.operationRemoved],
+    eventsCounted: [dashboardReactions.eventsCounted],
+  }),
   work: [dashboardRebuild, sessionEvaluation, playbookGeneration],
   onStart: [seedLibrary],
 });

@@ -1,5 +1,12 @@
-import { auditApi, identityApi, loginApi, membersApi, settingsApi } from '@muster/contracts';
-import { defineService, type Handlers, routes } from '@muster/service-kit';
+import {
+  auditApi,
+  identityApi,
+  identitySubscriptions,
+  loginApi,
+  membersApi,
+  settingsApi,
+} from '@muster/contracts';
+import { defineService, type Handlers, reactionsTo, routes } from '@muster/service-kit';
 import { auditReactions } from './audit/audit.consumers.ts';
 import { auditCollection } from './audit/audit.model.ts';
 import { auditHandlers } from './audit/audit.routes.ts';
@@ -72,7 +79,15 @@ export const identity = defineService({
     routes(settingsApi, settingsHandlers),
     routes(auditApi, auditHandlers),
   ],
-  reactions: [...memberReactions, ...settingsReactions, ...tokenReactions, ...auditReactions],
+  reactions: reactionsTo(identitySubscriptions, {
+    replayRequested: [
+      memberReactions.replayRequested,
+      settingsReactions.replayRequested,
+      tokenReactions.replayRequested,
+    ],
+    tokenUses: [tokenReactions.tokenUses],
+    changeRecords: [auditReactions.changeRecords],
+  }),
   work: [domainCheck, inviteMailing, keyRotation, settingsTesting],
   onStart: [introduceNewServices, keepKeys, seedDemo, linkDemoPeople, offerSetup],
 });

@@ -13,7 +13,7 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { inviteMember } from '../src/invites/invite.service.ts';
 import { LOGIN_COOKIE } from '../src/login/cookie.rules.ts';
-import { updateSettings } from '../src/settings/settings.service.ts';
+import { updateSettings } from '../src/settings/change.service.ts';
 import { SESSION_COOKIE } from '../src/web-sessions/web-session.rules.ts';
 import { type Identity, inside, startIdentity } from './identity.fixture.ts';
 

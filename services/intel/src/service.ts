@@ -1,5 +1,5 @@
-import { draftsApi, feedsApi, intelItemsApi } from '@muster/contracts';
-import { aiCollections, defineService, routes } from '@muster/service-kit';
+import { draftsApi, feedsApi, intelItemsApi, intelSubscriptions } from '@muster/contracts';
+import { aiCollections, defineService, reactionsTo, routes } from '@muster/service-kit';
 import { config } from './config.ts';
 import { draftReactions } from './drafts/draft.consumers.ts';
 import { scenarioDrafting } from './drafts/draft.jobs.ts';
@@ -32,6 +32,11 @@ export const intel = defineService({
     routes(feedsApi, feedHandlers),
     routes(draftsApi, draftHandlers),
   ],
-  reactions: [...itemReactions, ...draftReactions, ...profileReactions],
+  reactions: reactionsTo(intelSubscriptions, {
+    replayRequested: [itemReactions.replayRequested],
+    scenarioPublished: [draftReactions.scenarioPublished],
+    profileUpdated: [profileReactions.profileUpdated],
+    settingsUpdated: [itemReactions.settingsUpdated],
+  }),
   work: [itemIngest, itemReplay, itemRetention, feedFetching, scenarioDrafting],
 });

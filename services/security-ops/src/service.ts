@@ -1,5 +1,11 @@
-import { coverageApi, eventsApi, operationsApi, triageApi } from '@muster/contracts';
-import { aiCollections, defineService, routes } from '@muster/service-kit';
+import {
+  coverageApi,
+  eventsApi,
+  operationsApi,
+  securityOpsSubscriptions,
+  triageApi,
+} from '@muster/contracts';
+import { aiCollections, defineService, reactionsTo, routes } from '@muster/service-kit';
 import { config } from './config.ts';
 import { eventReactions } from './events/event.consumers.ts';
 import { eventCollection } from './events/event.model.ts';
@@ -34,6 +40,14 @@ export const securityOps = defineService({
     routes(operationsApi, operationHandlers),
     routes(coverageApi, coverageHandlers),
   ],
-  reactions: [...eventReactions, ...coverageReactions],
+  reactions: reactionsTo(securityOpsSubscriptions, {
+    sessionCompleted: [coverageReactions.sessionCompleted],
+    operationCompleted: [coverageReactions.operationCompleted],
+    operationRemoved: [coverageReactions.operationRemoved],
+    intelItemIngested: [coverageReactions.intelItemIngested],
+    intelItemRemoved: [coverageReactions.intelItemRemoved],
+    eventsReceived: [coverageReactions.eventsReceived, eventReactions.eventsReceived],
+    eventMoved: [eventReactions.eventMoved],
+  }),
   work: [eventTriage, eventCounting],
 });

@@ -5,8 +5,11 @@ import type { EventDeclaration } from './event.ts';
 export type Subscribed = EventDeclaration | readonly EventDeclaration[];
 
 /** The events that one service reacts to, by name. */
-export interface Subscriptions<Events extends Record<string, Subscribed> = Record<string, Subscribed>> {
-  service: ServiceName;
+export interface Subscriptions<
+  Events extends Record<string, Subscribed> = Record<string, Subscribed>,
+  Service extends ServiceName = ServiceName,
+> {
+  service: Service;
   events: Events;
 }
 
@@ -16,10 +19,10 @@ const declared = new WeakSet<object>();
  * Declares what a service reacts to: its queue is bound to it, and its reactions are checked against it. What every
  * service hears of identity is added in the catalogue.
  */
-export function subscriptions<const Events extends Record<string, Subscribed>>(
-  service: ServiceName,
-  events: Events,
-): Subscriptions<Events> {
+export function subscriptions<
+  const Service extends ServiceName,
+  const Events extends Record<string, Subscribed>,
+>(service: Service, events: Events): Subscriptions<Events, Service> {
   const declaration = { service, events };
   declared.add(declaration);
   return declaration;

@@ -3,8 +3,8 @@ import { defineEvent } from '@muster/contracts';
 import type { ConsumeMessage } from 'amqplib';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { consumer } from '../../test/declared.ts';
 import { newEvent, toCloudEvent } from '../events/event.ts';
-import { consumer } from './consumer.ts';
 import { orderOf, receive } from './message.ts';
 
 const counted = defineEvent({

@@ -35,47 +35,20 @@ export type JobResult = Job['result'];
 
 /** A kind of work that runs on a queue of its own. */
 export interface JobKind {
+  /** Lower-case words joined by `-`; part of a queue's name, so it must stay the same. */
   kind: string;
   payload: z.ZodType;
+  /** Runs before the job has failed. */
   attempts: number;
+  /** The wait between two runs. */
   backoff: Backoff;
+  /** The deadline of one run. */
   timeoutMs: number;
+  /** Runs side by side in one process. */
   concurrency: number;
+  /**
+   * May run again after a crash or a failure, so its steps must bear repeating. Returns where the result is, or null; an
+   * error whose `code` is a client's problem (4xx in the contracts) ends the job at once, any other is tried again.
+   */
   run(context: JobContext, payload: unknown): Promise<JobResult>;
-}
-
-const ATTEMPTS = 5;
-const BACKOFF: Backoff = { baseMs: 1_000, maxMs: 60_000 };
-const TIMEOUT_MS = 15 * 60_000;
-const CONCURRENCY = 4;
-
-/**
- * Declares a kind of job. `run` may run again after a crash or a failure, so its steps must bear repeating.
- * @param kind lower-case words joined by `-`; part of a queue's name, so it must stay the same
- * @param attempts runs before the job has failed, default 5
- * @param backoff wait between runs, default 1 s doubling to 60 s, with jitter
- * @param timeoutMs deadline of one run, default 15 minutes
- * @param concurrency runs side by side in one process, default 4
- * @param run returns where the result is, or null; an error whose `code` is a client's problem (4xx in the contracts)
- * ends the job at once, any other is tried again
- */
-export function jobKind<Payload extends z.ZodType>(declaration: {
-  kind: string;
-  payload: Payload;
-  attempts?: number;
-  backoff?: Backoff;
-  timeoutMs?: number;
-  concurrency?: number;
-  run: (context: JobContext, payload: z.output<Payload>) => Promise<JobResult>;
-}): JobKind {
-  if (!/^[a-z][a-z0-9-]*$/.test(declaration.kind))
-    throw new Error(`A kind of job is named like sync-directory, not ${declaration.kind}`);
-  return {
-    attempts: ATTEMPTS,
-    backoff: BACKOFF,
-    timeoutMs: TIMEOUT_MS,
-    concurrency: CONCURRENCY,
-    ...declaration,
-    run: (context, payload) => declaration.run(context, payload as z.output<Payload>),
-  };
 }

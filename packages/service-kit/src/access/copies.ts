@@ -1,8 +1,8 @@
-import { accessChanged, type Role, tokenRevoked } from '@muster/contracts';
+import { accessChanged, type accessEvents, type Role, tokenRevoked } from '@muster/contracts';
 import { optional } from '../mongo/fields.ts';
 import { collection, type RowOf } from '../mongo/model.ts';
 import { repository } from '../mongo/repository.ts';
-import { type Reaction, reaction } from '../reaction.ts';
+import { type ReactionsTo, reaction } from '../reaction.ts';
 import { settingsReaction } from '../settings/settings.ts';
 
 /** Each service keeps its own copy of what identity tells of tokens and people, so that it asks nobody. */
@@ -48,4 +48,8 @@ const personAccess = reaction(
 );
 
 /** What the kit adds to every service: the catalogue subscribes each to these events. */
-export const accessReactions: readonly Reaction[] = [revocation, personAccess, settingsReaction];
+export const accessReactions: ReactionsTo<typeof accessEvents> = {
+  tokenRevoked: [revocation],
+  accessChanged: [personAccess],
+  settingsUpdated: [settingsReaction],
+};

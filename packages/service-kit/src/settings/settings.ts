@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { Mixed, required } from '../mongo/fields.ts';
 import { collection } from '../mongo/model.ts';
 import { repository } from '../mongo/repository.ts';
-import { type Reaction, reaction } from '../reaction.ts';
+import { reaction } from '../reaction.ts';
 
 /** A service's copy of an organization's settings; `_id` is the organization's. */
 export const settingsCopies = collection({
@@ -17,7 +17,7 @@ export const settingsCopies = collection({
 export const settingsRows = repository(settingsCopies);
 
 /** Stores an organization's settings, unless newer ones are known. */
-export const settingsReaction: Reaction = reaction(
+export const settingsReaction = reaction(
   settingsUpdated,
   async (ctx, event) => {
     const _id = ctx.org;

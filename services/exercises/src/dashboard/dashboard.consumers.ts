@@ -12,18 +12,18 @@ import {
   sessionCompleted,
   sessionSaved,
 } from '@muster/contracts';
-import { batchReaction, type Reaction, reaction } from '@muster/service-kit';
+import { batchReaction, reaction } from '@muster/service-kit';
 import { dashboardMembers, dashboardPlaybooks, dashboardScenarios } from './dashboard.model.ts';
 import { applyElsewhere, applyOpenEvents, applyPresence, applySessions } from './dashboard.service.ts';
 
 // All of an organization's events write to its totals, so they are taken one after the other.
 const order = { order: 'organization' } as const;
 
-function elsewhere(
-  declaration: EventDeclaration,
+function elsewhere<const E extends EventDeclaration>(
+  declaration: E,
   total: Parameters<typeof applyElsewhere>[1],
   present: boolean,
-): Reaction {
+) {
   return reaction(
     declaration,
     (ctx, { subject, seq }) => applyElsewhere(ctx, total, { subject, seq, present }),
@@ -32,24 +32,24 @@ function elsewhere(
 }
 
 /** What keeps the dashboard's projection up to date. */
-export const dashboardReactions: readonly Reaction[] = [
-  batchReaction(sessionSaved, applySessions, order),
-  batchReaction(sessionCompleted, applySessions, order),
-  reaction(
+export const dashboardReactions = {
+  sessionSaved: batchReaction(sessionSaved, applySessions, order),
+  sessionCompleted: batchReaction(sessionCompleted, applySessions, order),
+  scenarioPublished: reaction(
     scenarioPublished,
     async (ctx, { subject, seq }) => {
       await applyPresence(ctx, dashboardScenarios(ctx), 'scenarios', { subject, seq, present: true });
     },
     order,
   ),
-  reaction(
+  scenarioRemoved: reaction(
     scenarioRemoved,
     async (ctx, { subject, seq }) => {
       await applyPresence(ctx, dashboardScenarios(ctx), 'scenarios', { subject, seq, present: false });
     },
     order,
   ),
-  reaction(
+  memberChanged: reaction(
     memberChanged,
     async (ctx, { subject, seq, data }) => {
       await applyPresence(ctx, dashboardMembers(ctx), 'members', {
@@ -60,16 +60,16 @@ export const dashboardReactions: readonly Reaction[] = [
     },
     order,
   ),
-  elsewhere(intelItemIngested, 'intel_items', true),
-  elsewhere(intelItemRemoved, 'intel_items', false),
-  elsewhere(operationCompleted, 'operations', true),
-  elsewhere(operationRemoved, 'operations', false),
-  reaction(eventsCounted, applyOpenEvents, order),
-  reaction(
+  intelItemIngested: elsewhere(intelItemIngested, 'intel_items', true),
+  intelItemRemoved: elsewhere(intelItemRemoved, 'intel_items', false),
+  operationCompleted: elsewhere(operationCompleted, 'operations', true),
+  operationRemoved: elsewhere(operationRemoved, 'operations', false),
+  eventsCounted: reaction(eventsCounted, applyOpenEvents, order),
+  playbookGenerated: reaction(
     playbookGenerated,
     async (ctx, { subject, seq }) => {
       await applyPresence(ctx, dashboardPlaybooks(ctx), 'playbooks', { subject, seq, present: true });
     },
     order,
   ),
-];
+};

@@ -5,5 +5,5 @@ import { readDashboard } from './dashboard.service.ts';
 
 export const dashboardHandlers: Handlers<typeof dashboardApi> = {
   getDashboard: async (ctx, { query }) => ok(await readDashboard(ctx, query.days)),
-  rebuildDashboard: async (ctx) => queued(await ctx.enqueue(dashboardRebuild.kind, {})),
+  rebuildDashboard: async (ctx) => queued(await ctx.enqueue(dashboardRebuild, {})),
 };

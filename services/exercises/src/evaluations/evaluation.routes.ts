@@ -1,7 +1,8 @@
 import type { evaluationsApi } from '@muster/contracts';
 import { created, type Handlers, ok, queued } from '@muster/service-kit';
+import { startEvaluation } from './evaluation.jobs.ts';
 import { toEvaluation } from './evaluation.model.ts';
-import { findEvaluation, startEvaluation, storeExternal } from './evaluation.service.ts';
+import { findEvaluation, storeExternal } from './evaluation.service.ts';
 
 export const evaluationHandlers: Handlers<typeof evaluationsApi> = {
   evaluateSession: async (ctx, { params: { id }, body }) => {

@@ -11,9 +11,6 @@ import { askAi } from '../ai/ai.service.ts';
 import { completedSession } from '../ai/record.service.ts';
 import { type EvaluationDoc, evaluations } from './evaluation.model.ts';
 
-/** The kind of job that evaluates a session. */
-export const SESSION_EVALUATION = 'session-evaluation';
-
 /** A session's latest evaluation, or null before there is one. */
 export async function latestEvaluation(ctx: Ctx, session_id: string): Promise<EvaluationDoc | null> {
   return await evaluations(ctx).findOne({ session_id }, { sort: { version: -1 } });
@@ -24,12 +21,6 @@ export async function findEvaluation(ctx: Ctx, session_id: string): Promise<Eval
   const found = await latestEvaluation(ctx, session_id);
   if (!found) throw new AppError('not-found', 'There is no evaluation of this session yet.');
   return found;
-}
-
-/** Leaves the evaluation of a completed session to a job. @returns its id. Raises `not-found`, `in-progress` */
-export async function startEvaluation(ctx: Ctx, session_id: string): Promise<string> {
-  await completedSession(ctx, session_id);
-  return await ctx.enqueue(SESSION_EVALUATION, { session_id });
 }
 
 /** Stores an evaluation that somebody else's AI wrote. Raises `not-found`, `in-progress`, 422 for all it claims and the session does not hold. */
@@ -52,7 +43,7 @@ export async function storeExternal(
   return await store(ctx, { session: doc, engine, content, job_id: null });
 }
 
-/** Writes an evaluation by the organization's engine. A job that is repeated stores one. Raises as {@link startEvaluation}. */
+/** Writes an evaluation by the organization's engine. A job that is repeated stores one. Raises `not-found`, `in-progress`. */
 export async function writeEvaluation(ctx: Ctx, session_id: string, job_id: string): Promise<void> {
   if (await evaluations(ctx).findOne({ session_id, job_id })) return;
   const { doc, record } = await completedSession(ctx, session_id);

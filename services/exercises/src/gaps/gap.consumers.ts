@@ -1,10 +1,10 @@
 import { sessionCompleted } from '@muster/contracts';
-import { batchReaction, type Reaction } from '@muster/service-kit';
+import { batchReaction } from '@muster/service-kit';
 import { settleSessions } from './settling.service.ts';
 
 /** Completed sessions open and close gaps. */
-export const gapReactions: readonly Reaction[] = [
-  batchReaction(
+export const gapReactions = {
+  sessionCompleted: batchReaction(
     sessionCompleted,
     (ctx, events) =>
       settleSessions(
@@ -13,4 +13,4 @@ export const gapReactions: readonly Reaction[] = [
       ),
     { name: 'gaps', order: 'organization' },
   ),
-];
+};

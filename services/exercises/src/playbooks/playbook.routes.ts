@@ -3,8 +3,9 @@ import { formOf, type Handlers, ok, queued, rendition, settingsOf } from '@muste
 import { negotiated, rendered } from '../reports/rendering.service.ts';
 import { cacaoPlaybook } from './cacao.rules.ts';
 import { playbookDocument } from './document.rules.ts';
+import { startGeneration } from './playbook.jobs.ts';
 import { toPlaybook } from './playbook.model.ts';
-import { findPlaybook, listPlaybooks, startGeneration } from './playbook.service.ts';
+import { findPlaybook, listPlaybooks } from './playbook.service.ts';
 
 export const playbookHandlers: Handlers<typeof playbooksApi> = {
   listPlaybooks: async (ctx, { query }) => ok(await listPlaybooks(ctx, query)),

@@ -24,9 +24,6 @@ import {
 
 type ListQuery = z.output<(typeof playbooksApi)['endpoints']['listPlaybooks']['query']>;
 
-/** The kind of job that generates a playbook. */
-export const PLAYBOOK_GENERATION = 'playbook-generation';
-
 /** One page of the organization's current playbooks, the latest generated first. */
 export async function listPlaybooks(ctx: Ctx, query: ListQuery): Promise<List<PlaybookSummary>> {
   return await listPage(ctx, playbooks(ctx), {
@@ -53,15 +50,9 @@ export async function findPlaybook(ctx: Ctx, session_id: string, version?: numbe
   );
 }
 
-/** Leaves the playbook of a completed session to a job. @returns its id. Raises `not-found`, `in-progress` */
-export async function startGeneration(ctx: Ctx, session_id: string): Promise<string> {
-  await completedSession(ctx, session_id);
-  return await ctx.enqueue(PLAYBOOK_GENERATION, { session_id });
-}
-
 /**
  * Writes the next version of a session's playbook by the organization's engine, after the latest evaluation's
- * improvement plan. A job that is repeated stores one. Raises as {@link startGeneration}.
+ * improvement plan. A job that is repeated stores one. Raises `not-found`, `in-progress`.
  */
 export async function writePlaybook(ctx: Ctx, session_id: string, job_id: string): Promise<void> {
   if (await playbooks(ctx).findOne({ session_id, job_id }, { projection: { _id: 1 } })) return;

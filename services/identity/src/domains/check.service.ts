@@ -5,16 +5,11 @@ import { config } from '../config.ts';
 import { renewSettings } from '../settings/settings.service.ts';
 import { type DomainDoc, domains } from './domain.model.ts';
 import { type Finding, type Proof, proofAfter, recordOf, stateOf } from './domain.rules.ts';
-import { claimedDomains, DOMAIN_CHECK } from './domain.service.ts';
+import { claimedDomains } from './domain.service.ts';
 
 const QUERY = { timeout: 2_000, tries: 2 };
 /** What DNS says of a name without such a record: everything else is no answer. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
-
-/** Has the organization's domains checked; answers the job's id. Needs a transaction. */
-export async function startCheck(ctx: Ctx): Promise<string> {
-  return await ctx.enqueue(DOMAIN_CHECK, {});
-}
 
 /** Looks for the record of each domain that the organization claims, and keeps what it found. */
 export async function checkDomains(ctx: Ctx): Promise<void> {

@@ -1,13 +1,12 @@
 import { work } from '@muster/service-kit';
 import { z } from 'zod';
 import { checkDomains } from './check.service.ts';
-import { DOMAIN_CHECK } from './domain.service.ts';
 
 const TIMEOUT_MS = 10 * 60_000;
 
 /** Looks for the DNS records of an organization's domains. */
 export const domainCheck = work({
-  kind: DOMAIN_CHECK,
+  kind: 'check-domains',
   timeoutMs: TIMEOUT_MS,
   payload: z.strictObject({}),
   run: async (ctx) => {

@@ -1,12 +1,13 @@
 import { sealedSecret } from '@muster/contracts';
-import { type Ctx, open, work } from '@muster/service-kit';
+import { open, work } from '@muster/service-kit';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { messageIdOf } from '../mail/mail.rules.ts';
 import { requireMailing, sendMail } from '../mail/mail.service.ts';
 import { organizations } from '../organizations/organization.model.ts';
 import { invites } from './invite.model.ts';
-import { INVITE_MAIL, invitedBy, linkBinding } from './invite.service.ts';
+import { linkBinding } from './invite.rules.ts';
+import { invitedBy } from './invitee.service.ts';
 import { inviteMail } from './mail.rules.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -16,10 +17,10 @@ const TIMEOUT_MS = 60_000;
  * The link travels sealed: jobs are kept for longer than it may be known.
  */
 export const inviteMailing = work({
-  kind: INVITE_MAIL,
+  kind: 'invite-mail',
   timeoutMs: TIMEOUT_MS,
   payload: z.strictObject({ invite: z.string(), link: sealedSecret }),
-  run: async (ctx: Ctx, payload) => {
+  run: async (ctx, payload) => {
     const invite = await invites(ctx).findOne({ _id: payload.invite });
     const membership = invite && (await invitedBy(ctx, invite));
     const organization = await organizations(ctx).findOne({ _id: ctx.org });

@@ -29,3 +29,6 @@ export function partsOf(token: string): { org: string; secret: string } | null {
 export function inviteUrl(origin: string, token: string): string {
   return `${origin}/auth/invite?token=${encodeURIComponent(token)}`;
 }
+
+/** What a link on its way to the mail job is bound to. */
+export const linkBinding = (org: string, invite: string) => `${org}/invites/${invite}/link`;

@@ -17,13 +17,12 @@ import {
 } from '../members/member.service.ts';
 import { organizations } from '../organizations/organization.model.ts';
 import { users } from '../users/user.model.ts';
-import { type InviteDoc, invites } from './invite.model.ts';
-import { digestOf, inviteUrl, newInvite, partsOf, tokenOf } from './invite.rules.ts';
+import { inviteMailing } from './invite.jobs.ts';
+import { invites } from './invite.model.ts';
+import { digestOf, inviteUrl, linkBinding, newInvite, partsOf, tokenOf } from './invite.rules.ts';
+import { invitedBy } from './invitee.service.ts';
 
 type InviteInput = z.output<(typeof membersApi)['endpoints']['inviteMember']['body']>;
-
-/** The kind of job that mails an invitation. */
-export const INVITE_MAIL = 'invite-mail';
 
 export interface Invited extends Membership {
   invite: { expires_at: string; url?: string };
@@ -94,12 +93,9 @@ async function issue(ctx: Ctx, { member }: Membership): Promise<Invited['invite'
   const invite = { expires_at: expires_at.toISOString() };
   if (config(ctx).SMTP_URL === undefined) return { ...invite, url };
   const link = seal(config(ctx).KEY_ENCRYPTION_KEY, linkBinding(ctx.org, id), url);
-  await ctx.enqueue(INVITE_MAIL, { invite: id, link });
+  await ctx.enqueue(inviteMailing, { invite: id, link });
   return invite;
 }
-
-/** What a link on its way to the mail job is bound to. */
-export const linkBinding = (org: string, invite: string) => `${org}/invites/${invite}/link`;
 
 /** The organization that a token invites to, as far as the token says; null for a text that is none. */
 export function organizationOfInvite(token: string): string | null {
@@ -154,13 +150,6 @@ async function openInvite(ctx: Ctx, token: string) {
   const invite = await invites(inside).findOne({ _id: digestOf(parts.secret) });
   const membership = invite && (await invitedBy(inside, invite));
   return membership ? { inside, invite, membership } : null;
-}
-
-/** Who an invitation is for, while it can be accepted; else null. */
-export async function invitedBy(ctx: Ctx, { member_id, expires_at }: InviteDoc): Promise<Membership | null> {
-  if (expires_at <= new Date()) return null;
-  const member = await members(ctx).findOne({ _id: member_id, status: 'invited' });
-  return member && (await requireUser(ctx, member));
 }
 
 function notYours(): AppError {

@@ -10,9 +10,8 @@ export async function keepKeys(ctx: Ctx): Promise<void> {
   await rotateWhenDue(ctx, new Date()).catch((err: unknown) =>
     ctx.log.warn({ err }, 'the signing keys could not be rotated; it is tried again in an hour'),
   );
-  const { kind } = keyRotation;
-  const everyHour = { id: kind, everyMinutes: CHECK_EVERY_MINUTES };
-  await ctx.inTransaction((inside) => inside.schedule(kind, {}, everyHour)).catch(refuseOthers);
+  const everyHour = { id: keyRotation.kind, everyMinutes: CHECK_EVERY_MINUTES };
+  await ctx.inTransaction((inside) => inside.schedule(keyRotation, {}, everyHour)).catch(refuseOthers);
 }
 
 /** Another replica that has just scheduled the same is no failure. */

@@ -1,14 +1,14 @@
 import { replayRequested, settingsUpdated } from '@muster/contracts';
-import { type Reaction, reaction } from '@muster/service-kit';
+import { reaction } from '@muster/service-kit';
 import { announceSettings } from './settings.service.ts';
 
 /** A service that has no copy of the settings asks for them. */
-export const settingsReactions: readonly Reaction[] = [
-  reaction(
+export const settingsReactions = {
+  replayRequested: reaction(
     replayRequested,
     async (ctx, { data }) => {
       if (data.types.includes(settingsUpdated.type)) await announceSettings(ctx);
     },
     { name: 'settings.replay' },
   ),
-];
+};

@@ -1,30 +1,16 @@
-import { identityChangeRecorded, type SettingsFacts, settingsUpdated } from '@muster/contracts';
+import { type SettingsFacts, settingsUpdated } from '@muster/contracts';
 import {
   AppError,
   type Ctx,
-  invalid,
   isDuplicateKey,
   openSetting,
-  recordChange,
   type SealedSecret,
   sealSetting,
 } from '@muster/service-kit';
 import { config } from '../config.ts';
-import { maySendFrom } from '../domains/domain.rules.ts';
-import { claimDomains, provenDomains } from '../domains/domain.service.ts';
 import { organizations } from '../organizations/organization.model.ts';
 import { type CurrentSettings, type SettingsDoc, settingsDocs } from './settings.model.ts';
-import {
-  brokenKey,
-  brokenSettings,
-  differences,
-  effective,
-  leadsKeyAway,
-  type Overrides,
-  overlaid,
-  type SettingsInput,
-  type SettingsValues,
-} from './settings.rules.ts';
+import { effective, type Overrides, type SettingsValues } from './settings.rules.ts';
 
 /** The setting that holds the key of the AI provider, as its seal names it. */
 export const API_KEY = 'ai.api_key';
@@ -33,68 +19,6 @@ export const API_KEY = 'ai.api_key';
 export async function readSettings(ctx: Ctx): Promise<CurrentSettings> {
   const { values, api_key, version, updated_at } = await stored(ctx);
   return { ...values, ai: { ...values.ai, api_key }, version, updated_at };
-}
-
-/**
- * Changes settings; what is left out stays. Raises `precondition-failed` for an older version, and a 422 that names
- * each field that does not fit the others, or a domain that cannot be claimed.
- */
-export async function updateSettings(
-  ctx: Ctx,
-  input: SettingsInput,
-  requireMatch: (etag: string) => void,
-): Promise<CurrentSettings> {
-  const before = await stored(ctx);
-  requireMatch(String(before.version));
-  const set = overlaid(before.set, input);
-  const after = effective(input.organization?.name ?? before.values.organization.name, set);
-  // Pasted keys often bring the end of their line along.
-  const given = input.ai?.api_key?.trim() ?? input.ai?.api_key;
-  requireWhole(before, after, given);
-  const changed = differences(before.values, after, { had: before.api_key !== null, given });
-  if (!changed) return await readSettings(ctx);
-
-  const { smtp_from } = after.notifications;
-  if (smtp_from !== before.values.notifications.smtp_from) await requireOwnAddress(ctx, smtp_from);
-  await claimDomains(ctx, after.security.allowed_email_domains);
-  if (after.organization.name !== before.values.organization.name)
-    await organizations(ctx).updateOne({ _id: ctx.org }, { $set: { name: after.organization.name } });
-  await write(ctx, before.version, { set, api_key: keyAfter(ctx, before.api_key, given) });
-  await announceSettings(ctx);
-  await recordChange(ctx, identityChangeRecorded, {
-    action: 'settings.updated',
-    object: { kind: 'settings', id: ctx.org, name: after.organization.name },
-    ...changed,
-  });
-  return await readSettings(ctx);
-}
-
-/** Raises a 422 for an address that mail must not come from. */
-async function requireOwnAddress(ctx: Ctx, address: string | null): Promise<void> {
-  if (address === null || maySendFrom(address, await provenDomains(ctx), config(ctx).SMTP_FROM)) return;
-  const message =
-    'Mail comes from an address of a domain that your organization has proven (security.domains), or of the one that this deployment mails from.';
-  throw invalid([{ path: '/notifications/smtp_from', code: 'foreign_domain', message, in: 'body' }]);
-}
-
-function requireWhole(before: Held, after: SettingsValues, given: string | null | undefined): void {
-  const had = before.api_key !== null;
-  const hasKey = given === undefined ? had : given !== null;
-  const kept = had && given === undefined;
-  const problems = [
-    ...brokenSettings(after, hasKey),
-    ...brokenKey(given, kept && leadsKeyAway(before.values, after)),
-  ];
-  if (problems.length > 0) throw invalid(problems);
-}
-
-function keyAfter(
-  ctx: Ctx,
-  held: SealedSecret | null,
-  given: string | null | undefined,
-): SealedSecret | null {
-  if (given === undefined) return held;
-  return given === null ? null : sealSetting(ctx, API_KEY, given);
 }
 
 /** Tells the other services what the settings are. Needs a transaction. */
@@ -131,7 +55,7 @@ export async function renewSettings(ctx: Ctx): Promise<void> {
 }
 
 /** What is stored, and what it comes to. */
-interface Held {
+export interface Held {
   set: Overrides;
   values: SettingsValues;
   api_key: SealedSecret | null;
@@ -139,7 +63,8 @@ interface Held {
   updated_at: Date | null;
 }
 
-async function stored(ctx: Ctx): Promise<Held> {
+/** An organization's settings as they are stored. Raises `not-found` where the organization is gone. */
+export async function stored(ctx: Ctx): Promise<Held> {
   const organization = await organizations(ctx).findOne({ _id: ctx.org });
   if (!organization) throw new AppError('not-found', 'There is no such organization any more.');
   const doc = await settingsDocs(ctx).findOne({ _id: ctx.org });
@@ -147,7 +72,8 @@ async function stored(ctx: Ctx): Promise<Held> {
   return { set, values: effective(organization.name, set), api_key, version, updated_at };
 }
 
-async function write(
+/** Stores the next version. Needs a transaction. Raises `conflict` where somebody else was first. */
+export async function write(
   ctx: Ctx,
   version: number,
   { set, api_key }: { set: Overrides; api_key: SealedSecret | null },

@@ -1,6 +1,5 @@
 import type { SettingsTest } from '@muster/contracts';
 import { AppError, type Ctx } from '@muster/service-kit';
-import { v7 } from 'uuid';
 import { messageIdOf } from '../mail/mail.rules.ts';
 import { mailingOf, sendMail } from '../mail/mail.service.ts';
 import { users } from '../users/user.model.ts';
@@ -11,19 +10,11 @@ import { type Outcome, testMail } from './test.rules.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** The kind of job that tries the settings. */
-export const SETTINGS_TEST = 'settings-test';
-
 /** What is tried, for whom, and the id of the result. */
 export interface Trial {
   id: string;
   target: SettingsTest['target'];
   user_id: string;
-}
-
-/** Starts a try of the settings as they are stored. @returns the job's id */
-export async function startTest(ctx: Ctx, target: Trial['target']): Promise<string> {
-  return await ctx.enqueue(SETTINGS_TEST, { id: v7(), target, user_id: ctx.actor.id });
 }
 
 /** How a try went. Raises `not-found`, also when it is more than a day ago. */

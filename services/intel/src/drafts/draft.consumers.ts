@@ -1,10 +1,10 @@
 import { scenarioPublished } from '@muster/contracts';
-import { type Reaction, reaction } from '@muster/service-kit';
+import { reaction } from '@muster/service-kit';
 import { draftStored } from './draft.service.ts';
 
 /** What came into the library may be one of ours. */
-export const draftReactions: readonly Reaction[] = [
-  reaction(scenarioPublished, async (ctx, event) => {
+export const draftReactions = {
+  scenarioPublished: reaction(scenarioPublished, async (ctx, event) => {
     if (event.data.source === 'intel') await draftStored(ctx, event);
   }),
-];
+};

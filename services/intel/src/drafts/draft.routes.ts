@@ -1,7 +1,8 @@
 import type { draftsApi } from '@muster/contracts';
 import { type Handlers, ok, queued } from '@muster/service-kit';
+import { startDraft } from './draft.jobs.ts';
 import { toDraft } from './draft.model.ts';
-import { findDraft, listDrafts, startDraft } from './draft.service.ts';
+import { findDraft, listDrafts } from './draft.service.ts';
 
 export const draftHandlers: Handlers<typeof draftsApi> = {
   generateScenario: async (ctx, { params, body }) => queued(await startDraft(ctx, params.id, body)),

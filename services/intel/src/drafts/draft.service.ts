@@ -15,9 +15,6 @@ import { profileOf } from '../profiles/profile.service.ts';
 import { type DraftDoc, drafts, toDraft } from './draft.model.ts';
 import { draftFilename, draftProblems, sourceOf } from './draft.rules.ts';
 
-/** The kind of job that writes a scenario. */
-export const SCENARIO_DRAFT = 'scenario-draft';
-
 const askAi = asking(createAi);
 
 /** What a scenario is to be written from, and for whom. */
@@ -25,12 +22,6 @@ export interface DraftRequest {
   item_id: string;
   wish: ScenarioWish;
   created_by: string;
-}
-
-/** Leaves writing a scenario to a job. @returns its id. Raises `not-found` */
-export async function startDraft(ctx: Ctx, item_id: string, wish: ScenarioWish): Promise<string> {
-  await findItem(ctx, item_id);
-  return await ctx.enqueue(SCENARIO_DRAFT, { item_id, wish, created_by: ctx.actor.name });
 }
 
 /**

@@ -13,11 +13,8 @@ import { v7 } from 'uuid';
 import { config } from '../config.ts';
 import { sourcePolicy } from '../sources/source.service.ts';
 import { authBinding } from './condition.service.ts';
+import { endSchedule, feedFetching, setSchedule } from './feed.jobs.ts';
 import { type FeedDoc, feeds, toFeed } from './feed.model.ts';
-import { paceOf } from './feed.rules.ts';
-
-/** The kind of job that reads a feed. */
-export const FEED_FETCH = 'feed-fetch';
 
 /** One page of the organization's feeds, the latest first. */
 export async function listFeeds(
@@ -50,7 +47,7 @@ export async function createFeed(ctx: Ctx, { auth, ...input }: FeedInput): Promi
     next_fetch_at: await setSchedule(ctx, { ...input, _id, consecutive_failures: 0 }),
   };
   const stored = await unlessTaken(() => feeds(ctx).insert(feed));
-  if (stored.enabled) await ctx.enqueue(FEED_FETCH, { feed_id: _id });
+  if (stored.enabled) await ctx.enqueue(feedFetching, { feed_id: _id });
   return stored;
 }
 
@@ -78,7 +75,7 @@ export async function changeFeed(ctx: Ctx, id: string, patch: FeedPatch): Promis
   );
   if (!changed) throw lostRace();
   if (changed.enabled && REREAD.some((field) => field in patch))
-    await ctx.enqueue(FEED_FETCH, { feed_id: id });
+    await ctx.enqueue(feedFetching, { feed_id: id });
   return changed;
 }
 
@@ -90,30 +87,14 @@ const ELSEWHERE = 'another host does not get the credentials of this one: send i
 export async function removeFeed(ctx: Ctx, id: string): Promise<void> {
   await findFeed(ctx, id);
   await feeds(ctx).deleteOne({ _id: id });
-  await ctx.unschedule(scheduleOf(id));
+  await endSchedule(ctx, id);
 }
 
 /** Leaves reading a feed now to a job. @returns its id. Raises `not-found` */
 export async function startFetch(ctx: Ctx, id: string): Promise<string> {
   await findFeed(ctx, id);
-  return await ctx.enqueue(FEED_FETCH, { feed_id: id });
+  return await ctx.enqueue(feedFetching, { feed_id: id });
 }
-
-/** Has a feed read at the pace that it deserves. @returns when next, null for never. Needs a transaction */
-export async function setSchedule(
-  ctx: Ctx,
-  feed: Pick<FeedDoc, '_id' | 'enabled' | 'every_minutes' | 'consecutive_failures'>,
-): Promise<Date | null> {
-  const { _id, enabled, every_minutes, consecutive_failures } = feed;
-  const next = await ctx.schedule(
-    FEED_FETCH,
-    { feed_id: _id },
-    { id: scheduleOf(_id), everyMinutes: paceOf(every_minutes, consecutive_failures), paused: !enabled },
-  );
-  return enabled ? next : null;
-}
-
-const scheduleOf = (id: string) => `feed/${id}`;
 
 function sealed(ctx: Ctx, id: string, auth: FeedAuth | null): FeedDoc['auth'] {
   if (auth === null) return null;

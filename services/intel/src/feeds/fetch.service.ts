@@ -4,9 +4,10 @@ import { type Kept, keepAll } from '../items/keep.service.ts';
 import { readSource } from '../sources/source.service.ts';
 import { authHeaders, type Condition, conditionOf, resealed } from './condition.service.ts';
 import { type FeedDoc, feeds } from './feed.model.ts';
-import { setSchedule } from './feed.service.ts';
 
 type Progress = Pick<WorkProgress, 'report'>;
+/** Says when a feed is read next, null for never. */
+type SetSchedule = (ctx: Ctx, feed: FeedDoc) => Promise<Date | null>;
 
 /** How a reading went, and what the source calls its answer. */
 interface Outcome extends Omit<Condition, 'unchanged'> {
@@ -20,11 +21,15 @@ const NOTHING = { new: 0, updated: 0, known: 0 };
  * Reads a feed, keeps what it says, and notes how it went; a source that fails is no failure of the job. A feed that
  * was removed meanwhile is left alone. @returns whether it was there
  */
-export async function fetchFeed(ctx: Ctx, id: string, progress: Progress): Promise<boolean> {
+export async function fetchFeed(
+  ctx: Ctx,
+  id: string,
+  { report, setSchedule }: Progress & { setSchedule: SetSchedule },
+): Promise<boolean> {
   const feed = await feeds(ctx).findOne({ _id: id });
   if (!feed) return false;
-  const outcome = await attempted(ctx, feed, progress);
-  await ctx.inTransaction((inside) => note(inside, feed, outcome));
+  const outcome = await attempted(ctx, feed, { report });
+  await ctx.inTransaction((inside) => note(inside, feed, outcome, setSchedule));
   return true;
 }
 
@@ -81,7 +86,12 @@ function counted(kept: readonly Kept[]): typeof NOTHING {
 }
 
 /** Notes how a reading went, and sets the pace. What a person changed meanwhile is read anew and noted then. */
-async function note(ctx: Ctx, feed: FeedDoc, { fetch, ...named }: Outcome): Promise<void> {
+async function note(
+  ctx: Ctx,
+  feed: FeedDoc,
+  { fetch, ...named }: Outcome,
+  setSchedule: SetSchedule,
+): Promise<void> {
   const { _id, version } = feed;
   const current = await feeds(ctx).findOne({ _id, version });
   if (!current) return;

@@ -5,14 +5,6 @@ import { read } from '../formats/reading.service.ts';
 import { readSource } from '../sources/source.service.ts';
 import { keepAll } from './keep.service.ts';
 
-/** The kind of job that reads a source or a document. */
-export const INTEL_INGEST = 'intel-ingest';
-
-/** Leaves an ingest to a job: fetching has no place in a transaction. @returns its id */
-export async function startIngest(ctx: Ctx, input: IngestInput): Promise<string> {
-  return await ctx.enqueue(INTEL_INGEST, input);
-}
-
 /**
  * Reads a source or a document and keeps what it says: new items, new versions of those it was read into before.
  * @returns the first item's address, and whether it is new

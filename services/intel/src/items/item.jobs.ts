@@ -1,25 +1,25 @@
 import { ingestInput } from '@muster/contracts';
-import { type Ctx, work } from '@muster/service-kit';
+import { work } from '@muster/service-kit';
 import { z } from 'zod';
-import { INTEL_INGEST, ingest } from './ingest.service.ts';
-import { announceAll, INTEL_REPLAY } from './replay.service.ts';
-import { INTEL_RETENTION, keepFor } from './retention.service.ts';
+import { ingest } from './ingest.service.ts';
+import { announceAll } from './replay.service.ts';
+import { keepFor } from './retention.service.ts';
 
 /** Reads a source or a document. A source that fails is asked once more, and whoever waits is told. */
 export const itemIngest = work({
-  kind: INTEL_INGEST,
+  kind: 'intel-ingest',
   payload: ingestInput,
   attempts: 2,
   backoff: { baseMs: 200, maxMs: 500 },
   timeoutMs: 5 * 60_000,
-  run: async (ctx: Ctx, request, progress) => await ingest(ctx, request, progress),
+  run: async (ctx, request, progress) => await ingest(ctx, request, progress),
 });
 
 /** Tells every item again, for a read model that is rebuilt. */
 export const itemReplay = work({
-  kind: INTEL_REPLAY,
+  kind: 'intel-replay',
   payload: z.strictObject({}),
-  run: async (ctx: Ctx, _payload, progress) => {
+  run: async (ctx, _payload, progress) => {
     await announceAll(ctx, progress);
     return null;
   },
@@ -27,9 +27,9 @@ export const itemReplay = work({
 
 /** Moves the day on which items go, after the organization has set another retention. */
 export const itemRetention = work({
-  kind: INTEL_RETENTION,
+  kind: 'intel-retention',
   payload: z.strictObject({ days: z.int().min(1) }),
-  run: async (ctx: Ctx, { days }) => {
+  run: async (ctx, { days }) => {
     await keepFor(ctx, days);
     return null;
   },

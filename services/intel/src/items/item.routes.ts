@@ -1,14 +1,14 @@
 import type { intelItemsApi } from '@muster/contracts';
 import { type Handlers, noContent, ok, queued, rendition } from '@muster/service-kit';
 import { exportItem, exportItems } from './export.service.ts';
-import { startIngest } from './ingest.service.ts';
+import { itemIngest } from './item.jobs.ts';
 import { correctItem, itemDetail, listItems, removeItem } from './item.service.ts';
 
 const STIX = 'application/stix+json';
 const versionOf = ({ version }: { version: number }) => ({ etag: String(version) });
 
 export const itemHandlers: Handlers<typeof intelItemsApi> = {
-  ingestIntel: async (ctx, { body }) => queued(await startIngest(ctx, body)),
+  ingestIntel: async (ctx, { body }) => queued(await ctx.enqueue(itemIngest, body)),
   listIntel: async (ctx, { query }) => ok(await listItems(ctx, query)),
   exportIntel: async (ctx, { query }) =>
     rendition(STIX, exportItems(ctx, query), { filename: 'threat-intelligence.stix.json' }),

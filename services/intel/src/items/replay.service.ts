@@ -2,8 +2,6 @@ import { type Ctx, trusted, type WorkProgress } from '@muster/service-kit';
 import { type ItemDoc, itemProjection, items } from './item.model.ts';
 import { announce } from './item.service.ts';
 
-/** The kind of job that tells every item again. */
-export const INTEL_REPLAY = 'intel-replay';
 const PAGE = 100;
 
 /** Tells every item of the organization as it is now, a page at a time. */

@@ -2,8 +2,6 @@ import type { Ctx } from '@muster/service-kit';
 import { items, itemTexts } from './item.model.ts';
 import { pagesOf } from './replay.service.ts';
 
-/** The kind of job that moves the day on which items go. */
-export const INTEL_RETENTION = 'intel-retention';
 const DAY_MS = 86_400_000;
 
 /** Lets every item go so many days after it was last read or corrected. */

@@ -9,7 +9,7 @@ export const eventCounting = gatheredWork({
   settle: async (ctx: Ctx) => {
     if (await sumUp(ctx)) return true;
     const isFirst = await tellOpen(ctx);
-    if (isFirst) await ctx.schedule(eventCounting.kind, {}, { id: eventCounting.kind, everyMinutes: DAILY });
+    if (isFirst) await ctx.schedule(eventCounting, {}, { id: eventCounting.kind, everyMinutes: DAILY });
     return false;
   },
 });

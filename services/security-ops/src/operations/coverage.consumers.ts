@@ -6,15 +6,15 @@ import {
   operationRemoved,
   sessionCompleted,
 } from '@muster/contracts';
-import { type Reaction, reaction } from '@muster/service-kit';
+import { reaction } from '@muster/service-kit';
 import { applySeen, applySource, removeSource } from './coverage.service.ts';
 
 // All of an organization's events write to the same techniques, so they are taken one after the other.
 const order = { order: 'organization' } as const;
 
 /** What keeps the picture of an organization's techniques up to date. */
-export const coverageReactions: readonly Reaction[] = [
-  reaction(
+export const coverageReactions = {
+  sessionCompleted: reaction(
     sessionCompleted,
     async (ctx, { seq, data }) => {
       const at = new Date(data.ended_at);
@@ -30,7 +30,7 @@ export const coverageReactions: readonly Reaction[] = [
     },
     order,
   ),
-  reaction(
+  operationCompleted: reaction(
     operationCompleted,
     async (ctx, { seq, data }) => {
       const techniques = data.techniques
@@ -51,12 +51,12 @@ export const coverageReactions: readonly Reaction[] = [
     },
     order,
   ),
-  reaction(
+  operationRemoved: reaction(
     operationRemoved,
     async (ctx, { seq, data }) => await removeSource(ctx, 'proved', { ref: data.operation_id, seq }),
     order,
   ),
-  reaction(
+  intelItemIngested: reaction(
     intelItemIngested,
     async (ctx, { seq, data }) => {
       const at = new Date(data.published_at ?? data.ingested_at);
@@ -65,15 +65,15 @@ export const coverageReactions: readonly Reaction[] = [
     },
     order,
   ),
-  reaction(
+  intelItemRemoved: reaction(
     intelItemRemoved,
     async (ctx, { seq, data }) => await removeSource(ctx, 'wanted', { ref: data.item_id, seq }),
     order,
   ),
-  reaction(
+  eventsReceived: reaction(
     eventsReceived,
     async (ctx, { data }) =>
       await applySeen(ctx, { at: new Date(data.received_at), techniques: data.techniques }),
     order,
   ),
-];
+};

@@ -1,6 +1,7 @@
 import type { triageApi } from '@muster/contracts';
 import { type Handlers, ok, queued } from '@muster/service-kit';
-import { findTriage, startTriage } from './triage.service.ts';
+import { startTriage } from './triage.jobs.ts';
+import { findTriage } from './triage.service.ts';
 
 export const triageHandlers: Handlers<typeof triageApi> = {
   triageEvent: async (ctx, { params }) => {

@@ -10,9 +10,6 @@ import { similarTo } from './similar.service.ts';
 import { markTriaged } from './status.service.ts';
 import { type TriageDoc, toTriage, triages } from './triage.model.ts';
 
-/** The kind of job that triages an event's group. */
-export const EVENT_TRIAGE = 'event-triage';
-
 const VALID_MS = 24 * 60 * 60_000;
 /** How far a storm is counted for those who are told of it. */
 const MOST_COUNTED = 100_000;
@@ -26,13 +23,13 @@ export async function findTriage(ctx: Ctx, event_id: string): Promise<Triage> {
   return toTriage(found, event_id);
 }
 
-/** Leaves the triage of an event's group to a job, or answers the one it has. Raises `not-found`. */
-export async function startTriage(ctx: Ctx, event_id: string): Promise<{ job: string } | { triage: Triage }> {
+/** The triage that an event's group has, where it is still valid, for its new events too; else null. Raises `not-found`. */
+export async function validTriage(ctx: Ctx, event_id: string): Promise<Triage | null> {
   const event = await findEvent(ctx, event_id);
   const known = await latestTriage(ctx, event.group_id);
-  if (!known || !isValid(known)) return { job: await ctx.enqueue(EVENT_TRIAGE, { event_id }) };
+  if (!known || !isValid(known)) return null;
   await markTriaged(ctx, event.group_id);
-  return { triage: toTriage(known, event_id) };
+  return toTriage(known, event_id);
 }
 
 const isValid = ({ at }: TriageDoc) => Date.now() - at.getTime() < VALID_MS;
