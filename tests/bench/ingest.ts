@@ -2,6 +2,7 @@ import { createClient, eventsApi } from '@muster/contracts';
 import type { Product } from '@muster/testing';
 import mongoose, { type mongo } from 'mongoose';
 import { alert, alertLines, postAlerts } from './alerts.ts';
+import { residentBytes } from './memory.ts';
 import { median, timed } from './timing.ts';
 
 const BATCH = 10_000;
@@ -111,11 +112,6 @@ async function memory(product: Product): Promise<void> {
   console.log(
     `memory after ${of}: ${(before / MEBIBYTE).toFixed(0)} MiB before, ${(grown / MEBIBYTE).toFixed(0)} MiB more`,
   );
-}
-
-async function residentBytes(address: string): Promise<number> {
-  const metrics = await (await fetch(`${address}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)/m.exec(metrics)?.[1]);
 }
 
 const batchOf = (name: string) => alertLines(BATCH, name);

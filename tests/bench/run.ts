@@ -3,6 +3,7 @@ import { createClient, dashboardApi, scenariosApi, sessionsApi } from '@muster/c
 import { startEngines } from '@muster/devstack';
 import { type Product, startProduct } from '@muster/testing';
 import mongoose from 'mongoose';
+import { growth } from './growth.ts';
 import { ingest } from './ingest.ts';
 import { listing } from './listing.ts';
 import { median, timed } from './timing.ts';
@@ -16,6 +17,24 @@ const MANY_SESSIONS = 3_000;
 /** BENCH_EVENTS says another number, such as five million. */
 const EVENTS = 200_000;
 
+/** What is measured, each by its name: `npm run bench -- growth` measures that alone. */
+const PARTS: Record<string, (product: Product) => Promise<void>> = {
+  gateway: gatewayOverhead,
+  saving,
+  freshness,
+  growth,
+  dashboard: dashboardCost,
+  ingest,
+  listing: (product) => listing(product, Number(process.env.BENCH_EVENTS ?? EVENTS)),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}: there are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(1);
+}
+
 const engines = await startEngines({ root: ROOT, purpose: 'test', report: (line) => console.log(line) });
 process.env.MONGODB_URI = engines.mongodbUri;
 process.env.AMQP_URL = engines.amqpUrl;
@@ -24,15 +43,29 @@ process.env.REDIS_URL = engines.redisUrl;
 const unlimited = { RATE_LIMIT_TOKEN: '1000000', RATE_LIMIT_ADDRESS: '1000000' };
 const product = await startProduct('bench', unlimited);
 try {
-  await gatewayOverhead(product);
-  await saving(product);
-  await freshness(product);
-  await dashboardCost(product);
-  await ingest(product);
-  await listing(product, Number(process.env.BENCH_EVENTS ?? EVENTS));
+  for (const [name, run] of Object.entries(PARTS))
+    if (wanted.length === 0 || wanted.includes(name)) await explained(name, product, run);
 } finally {
   await product.stop();
   await engines.stop();
+}
+
+/** Runs one part; when it fails, says which, why, and what the services said last, a line each. */
+async function explained(
+  name: string,
+  measured: Product,
+  run: (product: Product) => Promise<void>,
+): Promise<void> {
+  try {
+    await run(measured);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`bench ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    for (const part of ['gateway', 'exercises', 'security-ops'] as const) {
+      const last = measured.logOf(part).split('\n').at(-1);
+      if (last) console.error(`  ${part} said last: ${last.slice(0, 500)}`);
+    }
+  }
 }
 
 async function gatewayOverhead({ url, addressOf, fetch }: Product): Promise<void> {

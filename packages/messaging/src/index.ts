@@ -7,7 +7,7 @@ export type { JobContext, JobKind, JobResult, JobTx } from './jobs/kind.ts';
 export type { NewSchedule } from './jobs/schedule.ts';
 export { createMessaging, type Messaging } from './messaging.ts';
 export type { MessagingOptions, RequestContext, Subscriptions, Trace } from './options.ts';
+export { DEFAULT_TIMINGS, type Timings } from './options.ts';
 export { isEngineDown } from './process/engine.ts';
-export { DEFAULT_TIMINGS, type Timings } from './process/timings.ts';
 export { isDuplicateKey } from './store/collections.ts';
 export { inTransaction, lostRace } from './store/transaction.ts';

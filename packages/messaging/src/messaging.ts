@@ -12,13 +12,11 @@ import type { NewJob } from './jobs/job.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { NewSchedule } from './jobs/schedule.ts';
 import { createMetrics } from './metrics.ts';
-import { checkOptions, type MessagingOptions, type Subscriptions } from './options.ts';
+import { checkOptions, DEFAULT_TIMINGS, type MessagingOptions, type Subscriptions } from './options.ts';
 import { createEmit } from './outbox/emit.ts';
 import { createOutbox, type OutboxHealth } from './outbox/outbox.ts';
-import { createLoop } from './process/loop.ts';
+import { createLoop, within } from './process/loop.ts';
 import type { Check, Parts } from './process/part.ts';
-import { within } from './process/pause.ts';
-import { DEFAULT_TIMINGS } from './process/timings.ts';
 import { collectionsOf, prepareCollections } from './store/collections.ts';
 
 /** How a service's facts and work travel. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type ChannelModel, connect } from 'amqplib';
 import type { Logger } from 'pino';
 import { backoffMs } from '../process/backoff.rules.ts';
-import { pause, within } from '../process/pause.ts';
+import { pause, within } from '../process/loop.ts';
 
 const HEARTBEAT_SECONDS = 10;
 const CONNECT_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
-import type { Gate } from '../process/gate.ts';
-import { aborted, within } from '../process/pause.ts';
+import type { Gate } from '../process/engine.ts';
+import { aborted, within } from '../process/loop.ts';
 import type { Link, LinkSetup } from './link.ts';
 
 /** A message, and how to be done with it. */

@@ -2,16 +2,15 @@ import type { CloudEvent } from '@muster/contracts';
 import type { Logger } from 'pino';
 import type { Delivery } from '../bus/subscription.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Gate } from '../process/gate.ts';
-import { pause } from '../process/pause.ts';
+import type { Gate } from '../process/engine.ts';
+import { Abandoned, holding } from '../process/engine.ts';
+import { pause } from '../process/loop.ts';
 import type { Apply, Reacting } from './apply.ts';
-import type { Aside } from './aside.ts';
 import type { Consumer } from './consumer.ts';
 import { IMMEDIATE_TRIES, QUARANTINE_TRIES, SUSPECT_DELIVERIES } from './failure.rules.ts';
-import { Abandoned, holding } from './holding.ts';
 import { orderOf, type Received, receive } from './message.ts';
 import { createOrdered } from './ordered.ts';
-import type { ParkedMessages } from './parked.ts';
+import type { Aside, ParkedMessages } from './parked.ts';
 
 /** What is done with messages: from the service's queue, and from its dead-letter queue. Never rejects. */
 export interface Deliveries {

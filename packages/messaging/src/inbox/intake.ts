@@ -5,12 +5,12 @@ import { deadQueue, declareTopology, eventQueue } from '../bus/topology.ts';
 import type { Enqueue } from '../jobs/enqueue.ts';
 import type { Subscriptions } from '../options.ts';
 import type { Emit } from '../outbox/emit.ts';
-import { createGate } from '../process/gate.ts';
+import { createGate } from '../process/engine.ts';
 import type { Check, Parts } from '../process/part.ts';
 import { createApply } from './apply.ts';
-import { createAside } from './aside.ts';
 import { createDeliveries } from './deliveries.ts';
 import type { ParkedMessages } from './parked.ts';
+import { createAside } from './parked.ts';
 
 /** Messages taken at a time; those of one order are handled one after the other, or together. */
 const PREFETCH = 32;

@@ -1,7 +1,7 @@
 import type { Emit } from '../outbox/emit.ts';
 import { createLease } from '../process/lease.ts';
+import { within } from '../process/loop.ts';
 import type { Check, Parts } from '../process/part.ts';
-import { within } from '../process/pause.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Enqueue } from './enqueue.ts';
 import { createJobStore } from './job.store.ts';

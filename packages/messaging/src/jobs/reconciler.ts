@@ -1,9 +1,9 @@
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
+import type { Timings } from '../options.ts';
 import type { Lease } from '../process/lease.ts';
 import { createLoop, type Loop } from '../process/loop.ts';
-import type { Timings } from '../process/timings.ts';
 import type { JobStore } from './job.store.ts';
 import type { StoredJob } from './job.ts';
 import type { JobKind } from './kind.ts';

@@ -1,12 +1,11 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
-import type { RequestContext } from '../options.ts';
+import type { RequestContext, Timings } from '../options.ts';
 import type { Emit } from '../outbox/emit.ts';
 import { backoffMs } from '../process/backoff.rules.ts';
 import { isEngineDown, throughOutages } from '../process/engine.ts';
-import { aborted, pause } from '../process/pause.ts';
-import type { Timings } from '../process/timings.ts';
+import { aborted, pause } from '../process/loop.ts';
 import { createRunInProgress, TakenOver } from './context.ts';
 import type { Enqueue } from './enqueue.ts';
 import type { JobStore, Run } from './job.store.ts';

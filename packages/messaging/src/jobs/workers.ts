@@ -1,6 +1,6 @@
 import { Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import { within } from '../process/pause.ts';
+import { within } from '../process/loop.ts';
 import type { JobKind } from './kind.ts';
 import { type JobQueues, KEPT, queueName } from './queues.ts';
 import type { RedisClients } from './redis.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { type OutboxRow, outboxRow } from './emit.ts';
 import { createLanes } from './lanes.ts';
-import { type OutboxRow, outboxRow } from './outbox.row.ts';
 
 const row = (subject: string, seq: number): OutboxRow =>
   outboxRow(

@@ -1,4 +1,4 @@
-import type { OutboxRow } from './outbox.row.ts';
+import type { OutboxRow } from './emit.ts';
 
 /** Publishes one row: resolves when the broker has it, rejects with the reason when it has not. */
 export type PublishRow = (row: OutboxRow) => Promise<void>;

@@ -1,11 +1,10 @@
-import { createEventPublisher } from '../bus/event-publisher.ts';
 import type { Link } from '../bus/link.ts';
 import type { Publisher } from '../bus/publisher.ts';
 import type { Subscriptions } from '../options.ts';
 import { createLease } from '../process/lease.ts';
 import { createLoop } from '../process/loop.ts';
 import type { Parts } from '../process/part.ts';
-import { createRelay } from './relay.ts';
+import { createEventPublisher, createRelay } from './relay.ts';
 
 const STATS_MS = 5_000;
 const COUNTED = 10_000;

@@ -1,12 +1,82 @@
+import { EVENT_EXCHANGE } from '@muster/contracts';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import type { Link } from '../bus/link.ts';
+import { isPublishRefused, PublishError, type Publisher } from '../bus/publisher.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Subscriptions, Timings } from '../options.ts';
+import { backoffMs } from '../process/backoff.rules.ts';
 import type { Lease } from '../process/lease.ts';
 import { createLoop } from '../process/loop.ts';
-import type { Timings } from '../process/timings.ts';
-import { createCooldowns } from './cooldowns.ts';
+import type { OutboxRow } from './emit.ts';
 import { createLanes } from './lanes.ts';
-import type { OutboxRow } from './outbox.row.ts';
+
+const STUCK_AFTER = 8;
+const WAIT = { baseMs: 500, maxMs: 60_000 };
+
+/** Aggregates whose last publish the broker refused: they wait, growing, while all others go on. */
+export interface Cooldowns {
+  has(aggregate: string): boolean;
+  add(row: OutboxRow, error: unknown): void;
+  clear(aggregate: string): void;
+}
+
+/** A row refused again and again is marked stuck and logged as an error once; it is tried on, at longest each minute. */
+export function createCooldowns(parts: { outbox: mongo.Collection<OutboxRow>; log: Logger }): Cooldowns {
+  const waiting = new Map<string, { refusals: number; until: number }>();
+
+  async function markStuck(row: OutboxRow, reason: string): Promise<void> {
+    parts.log.error(
+      { event: row._id, type: row.type, aggregate: row.aggregate, reason },
+      'the broker keeps refusing an event; its aggregate waits, the others go on',
+    );
+    await parts.outbox.updateOne({ _id: row._id }, { $set: { stuck: { reason, since: new Date() } } });
+  }
+
+  return {
+    has: (aggregate) => (waiting.get(aggregate)?.until ?? 0) > performance.now(),
+    add(row, error) {
+      // A lost connection says nothing about the row.
+      if (!isPublishRefused(error)) return;
+      const refusals = (waiting.get(row.aggregate)?.refusals ?? 0) + 1;
+      waiting.set(row.aggregate, { refusals, until: performance.now() + backoffMs(WAIT, refusals) });
+      if (refusals !== STUCK_AFTER) return;
+      markStuck(row, error.message).catch((err: unknown) =>
+        parts.log.warn({ err }, 'a stuck event was not marked'),
+      );
+    },
+    clear: (aggregate) => void waiting.delete(aggregate),
+  };
+}
+
+/**
+ * Publishes outbox rows. An event that no service declared to consume has no queue, and is published all the same; one
+ * that somebody consumes but no queue took is refused, and the topology declared again.
+ */
+export function createEventPublisher(parts: {
+  link: Link;
+  publisher: Publisher;
+  subscriptions: Subscriptions;
+}): EventPublisher {
+  const { link, publisher } = parts;
+  const consumed = new Set(Object.values(parts.subscriptions).flat());
+  return {
+    ready: publisher.ready,
+    rebuild: link.rebuild,
+    async publish(row) {
+      const outcome = await publisher.send({
+        exchange: EVENT_EXCHANGE,
+        routingKey: row.type,
+        body: Buffer.from(row.body),
+        messageId: row._id,
+        type: row.type,
+      });
+      if (outcome === 'confirmed' || !consumed.has(row.type)) return;
+      link.rebuild(`no queue took a ${row.type}`);
+      throw new PublishError('refused', `no queue took this ${row.type}, which has consumers`);
+    },
+  };
+}
 
 const WIDTH = 256;
 const PAGE = 512;

@@ -1,6 +1,7 @@
 import { PROBLEMS } from '@muster/contracts';
 import type { Connection } from 'mongoose';
-import { pause } from './pause.ts';
+import type { Logger } from 'pino';
+import { pause } from './loop.ts';
 
 const DOWN_NAMES = new Set([
   'MongoNetworkError',
@@ -69,6 +70,72 @@ export async function throughOutages<T>(
       const conflict = (error as { code?: unknown }).code === WRITE_CONFLICT;
       if (signal.aborted || !(conflict || isEngineDown(error))) throw error;
       await (conflict ? pause(20, signal) : engineBack(connection, signal));
+    }
+  }
+}
+
+/** Closed while MongoDB is away: consumers stop taking messages, and what they hold waits. */
+export interface Gate {
+  closed(): boolean;
+  /** Says that MongoDB was found away; opens again by itself. */
+  close(): void;
+  /** Resolves when open, with false when the process stops first. */
+  opened(): Promise<boolean>;
+  onChange(listener: () => void): void;
+  /** Ends the waiting; the gate stays as it is. */
+  stop(): void;
+}
+
+export function createGate(parts: { connection: Connection; log: Logger }): Gate {
+  const stopping = new AbortController();
+  const listeners = new Set<() => void>();
+  let waiting: Promise<void> | undefined;
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  async function waitForEngine(): Promise<void> {
+    parts.log.warn('MongoDB is away; consumers wait');
+    await engineBack(parts.connection, stopping.signal);
+    if (stopping.signal.aborted) return;
+    waiting = undefined;
+    parts.log.info('MongoDB is back; consumers go on');
+    tell();
+  }
+
+  return {
+    closed: () => waiting !== undefined,
+    close() {
+      if (waiting) return;
+      waiting = waitForEngine();
+      tell();
+    },
+    async opened() {
+      await waiting;
+      return !stopping.signal.aborted;
+    },
+    onChange: (listener) => void listeners.add(listener),
+    stop: () => stopping.abort(),
+  };
+}
+
+/** The message's connection is gone, or the process stops: the broker will deliver it again. */
+export class Abandoned extends Error {}
+
+/**
+ * Repeats work that needs MongoDB for as long as it is away. That burns no try.
+ * @param gone aborts when the message's connection is gone
+ * @throws Abandoned, or what the work raises for a reason of its own
+ */
+export async function holding<T>(gate: Gate, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    if (gone.aborted) throw new Abandoned();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isEngineDown(error)) throw error;
+      gate.close();
+      if (!(await gate.opened())) throw new Abandoned();
     }
   }
 }

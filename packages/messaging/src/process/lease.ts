@@ -1,8 +1,8 @@
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import type { Timings } from '../options.ts';
 import { isDuplicateKey } from '../store/collections.ts';
 import { createLoop } from './loop.ts';
-import type { Timings } from './timings.ts';
 
 /** Who acts: `owner` is null when it was given back; `beat` grows while the owner lives. */
 export interface LeaseRow {

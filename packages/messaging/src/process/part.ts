@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
-import type { MessagingOptions } from '../options.ts';
+import type { MessagingOptions, Timings } from '../options.ts';
 import type { Collections } from '../store/collections.ts';
-import type { Timings } from './timings.ts';
 
 /** What every part of messaging is made from. */
 export interface Parts {

@@ -3,7 +3,7 @@ import type { InboxMark } from '../inbox/apply.ts';
 import type { ParkedMessage } from '../inbox/parked.ts';
 import type { StoredJob } from '../jobs/job.ts';
 import type { StoredSchedule } from '../jobs/schedule.ts';
-import type { OutboxRow } from '../outbox/outbox.row.ts';
+import type { OutboxRow } from '../outbox/emit.ts';
 import type { LeaseRow } from '../process/lease.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -1,6 +1,22 @@
 import { type Connection, mongo } from 'mongoose';
 import { isEngineDown } from '../process/engine.ts';
-import { turns } from './turns.ts';
+
+/** Lets so much work run at once; what comes after waits for its turn, in order. */
+export function turns(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running < most) running += 1;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
 
 /**
  * Half of a service's connections: a transaction that has begun must find one for its next step, or all of them are

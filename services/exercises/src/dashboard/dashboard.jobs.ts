@@ -124,7 +124,7 @@ async function untilWhole(
     Date.now() < until;
     await sleep(POLL_MS, undefined, { signal: ctx.signal })
   ) {
-    const applied = await dashboardSessions(ctx).count({ epoch });
+    const applied = (await dashboardTotals(ctx).findOne({ _id: `${epoch}.${ctx.org}` }))?.sessions ?? 0;
     await progress.report(applied, expected.sessions, 'taking the sessions in');
     const others =
       (await dashboardScenarios(ctx).count({ epoch })) >= expected.scenarios &&

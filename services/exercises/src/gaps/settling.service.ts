@@ -22,7 +22,8 @@ export async function settleSessions(ctx: Ctx, ids: readonly string[]): Promise<
   const topics = new Map(come.flatMap(({ trials }) => trials ?? []).map((kept) => [kept.topic, kept]));
   const known = await gaps(ctx).find({ topic: trusted({ $in: [...topics.keys()] }) });
   const before = new Map(known.map((gap) => [gap.topic, gap]));
-  const states = new Map<string, GapState | null>(before);
+  // A gap without moments was stored before there were any: it is summed up anew.
+  const states = new Map<string, GapState | null>(known.map((gap) => [gap.topic, gap.moments ? gap : null]));
   const history = historyOf(ctx);
   for (const session of come) {
     const row = settledRow(session);

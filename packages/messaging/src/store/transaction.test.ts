@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { turns } from './turns.ts';
+import { turns } from './transaction.ts';
 
 test('so many run at once and no more, in the order in which they came, whatever fails', async () => {
   const steps = fc.array(fc.record({ long: fc.nat(3), fails: fc.boolean() }), { maxLength: 30 });

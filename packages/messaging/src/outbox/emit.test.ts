@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { outboxRow } from './outbox.row.ts';
+import { outboxRow } from './emit.ts';
 
 test('positions sort the rows of an aggregate by version, then by id', () => {
   const version = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
