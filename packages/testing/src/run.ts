@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser, startEngines } from '@muster/devstack';
 
@@ -9,6 +10,8 @@ import { ensureBrowser, startEngines } from '@muster/devstack';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
+/** What was checked already: the next run looks at what has changed. */
+const TYPES = join(ROOT, 'node_modules', '.tsbuildinfo');
 
 interface Tally {
   numPassedTests: number;
@@ -18,14 +21,16 @@ interface Tally {
 }
 
 async function main(): Promise<number> {
-  const checks = [
-    await step('types', join(BIN, 'tsc'), ['--noEmit', '-p', 'tsconfig.json']),
-    await step('lint', join(BIN, 'biome'), ['check', '.']),
-  ];
-  const browser = await browserForTests();
+  // Beside the engines, which mostly wait while they are installed and come up.
+  const checking = Promise.all([
+    check('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES]),
+    check('lint', 'biome', ['check', '.']),
+  ]);
+  const browsing = browserForTests();
   const engines = await startEngines({ root: ROOT, purpose: 'test', report: (line) => console.log(line) });
   const results = await mkdtemp(join(tmpdir(), 'muster-test-'));
   try {
+    const [checks, browser] = await Promise.all([checking, browsing]);
     const file = join(results, 'jest.json');
     await jest(file, {
       MONGODB_URI: engines.mongodbUri,
@@ -55,12 +60,18 @@ async function browserForTests(): Promise<Record<string, string>> {
   return { NO_CHROMIUM: found.missing };
 }
 
-async function step(name: string, command: string, args: string[]): Promise<boolean> {
-  const started = Date.now();
-  const code = await run(command, args, process.env);
-  console.log(
-    `${name}: ${code === 0 ? 'fine' : 'not fine'} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
-  );
+/** Runs a check; what it says is shown as a whole, since others speak meanwhile. */
+async function check(name: string, program: string, args: string[]): Promise<boolean> {
+  const started = performance.now();
+  const child = spawn(join(BIN, program), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.on('error', resolve).on('exit', resolve)),
+  ]);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (code !== 0) process.stdout.write(output + errors);
+  console.log(`${name}: ${code === 0 ? 'fine' : 'not fine'} (${seconds} s)`);
   return code === 0;
 }
 
