@@ -12,12 +12,11 @@ import { documentDbAvailability } from '../src/documentdb/availability.ts';
 import { clusterOf, SOCKET } from '../src/documentdb/postgres.ts';
 import { connectSql } from '../src/documentdb/sql.ts';
 import { type DocumentDb, documentDbProgram, startDocumentDb } from '../src/documentdb/start.ts';
+import { credentials, withUser } from './documentdb.fixture.ts';
 
 const { MongoClient } = mongoose.mongo;
 const availability = await documentDbAvailability();
 const here = 'state' in availability && availability.state === 'built';
-
-const credentials = { user: 'muster', password: 'for a test: %/@' };
 
 interface Row {
   _id: string;
@@ -235,51 +234,6 @@ describe('where it can run', () => {
     expect(await other.rows.findOne({ _id: 'left' })).toEqual({ _id: 'left', n: 10 });
   });
 
-  test('who is not known may find out where it is, and nothing else', async () => {
-    const stranger = withUser(engine.uri, { user: '', password: '' });
-    const client = await new MongoClient(stranger, { serverSelectionTimeoutMS: 5_000 }).connect();
-    clients.push(client);
-    expect(await client.db('admin').command({ ping: 1 })).toMatchObject({ ok: 1 });
-    for (const command of [
-      { find: 'rows' },
-      { buildInfo: 1 },
-      { connectionStatus: 1 },
-      { killCursors: 'rows' },
-    ])
-      await expect(client.db('test').command(command)).rejects.toMatchObject({ code: 13 });
-    const [database] = [client.db('admin')];
-    const start = { saslStart: 1, mechanism: 'SCRAM-SHA-1', payload: Buffer.from('n,,n=muster,r=abc') };
-    await expect(database.command(start)).rejects.toMatchObject({ code: 334 });
-    await expect(database.command({ saslContinue: 1, payload: Buffer.from('') })).rejects.toMatchObject({
-      code: 18,
-    });
-  });
-
-  test.each([
-    ['another password', { user: 'muster', password: 'another' }],
-    ['another user', { user: 'root', password: 'for a test: %/@' }],
-  ])('%s does not open it', async (_what, other) => {
-    const client = new MongoClient(withUser(engine.uri, other), { serverSelectionTimeoutMS: 2_000 });
-    clients.push(client);
-    await expect(client.db('test').command({ ping: 1 })).rejects.toMatchObject({ code: 18 });
-  });
-
-  test('a user of another database is another user', async () => {
-    const elsewhere = engine.uri.replace('/?', '/test?');
-    const client = new MongoClient(elsewhere, { serverSelectionTimeoutMS: 2_000 });
-    clients.push(client);
-    await expect(client.db('test').command({ ping: 1 })).rejects.toMatchObject({ code: 18 });
-  });
-
-  test('a stranger who says more than a login needs is hung up on', async () => {
-    const socket = connect(Number(new URL(engine.uri).port), '127.0.0.1');
-    socket.on('error', () => {});
-    const head = Buffer.alloc(100_000);
-    head.writeInt32LE(40_000_000, 0);
-    socket.write(head);
-    await once(socket, 'close');
-  });
-
   test('it hangs up on what is not the protocol and goes on', async () => {
     const socket = connect(Number(new URL(engine.uri).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -294,14 +248,6 @@ describe('where it can run', () => {
     expect(mode).toBe('700');
   });
 });
-
-/** The URI with this user and password, or the ones of the tests. */
-function withUser(uri: string, { user, password } = credentials): string {
-  const whole = new URL(uri);
-  whole.username = encodeURIComponent(user);
-  whole.password = encodeURIComponent(password);
-  return whole.href;
-}
 
 async function firstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('the child has no standard output');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { attempt } from '../src/engines/attempts.ts';
-import type { Raised } from '../src/engines/raise.ts';
+import type { ClosableEngine } from '../src/engines/raise.ts';
 import { pingRedis } from '../src/engines/redis.ts';
 import { passwords } from '../src/home/secrets.ts';
 import { rememberedPorts } from '../src/ports/ports.ts';
@@ -16,7 +16,7 @@ const directory = mkdtempSync(join(tmpdir(), 'muster-engine-'));
 const given = process.env.REDIS_URL;
 const said: string[] = [];
 const report = (line: string) => said.push(line);
-let engine: Raised;
+let engine: ClosableEngine;
 let client: Redis;
 
 // An engine of our own, by whichever way this machine has: Docker, a program, a package.

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { authentication, type Credentials } from './authentication.ts';
 import { callOf } from './call.ts';
-import { CommandError, failure, toldOf } from './codes.ts';
+import { CommandError, commandErrorOf, failure } from './codes.ts';
 import { type Answer, execute, needsDatabase } from './commands.ts';
 import { createCursors } from './cursors.ts';
 import { SET_NAME } from './hello.ts';
@@ -94,7 +94,7 @@ async function respond(socket: Socket, request: Request, place: Place): Promise<
   try {
     body = await answer(socket, request, place);
   } catch (error) {
-    body = failure(toldOf(error));
+    body = failure(commandErrorOf(error));
   }
   if (request.wantsReply && !socket.destroyed) socket.write(reply(request, body));
 }
@@ -107,9 +107,9 @@ async function answer(socket: Socket, request: Request, place: Place): Promise<A
       ? await execute(place.engine, call, socket)
       : await answerLocally(place, call, socket);
   } catch (error) {
-    const told = toldOf(error);
+    const problem = commandErrorOf(error);
     const ending = call.name === 'committransaction' || call.name === 'aborttransaction';
-    const repeatable = told.code === 91 && call.txnNumber !== undefined && (ending || !call.inTransaction);
-    throw repeatable ? new CommandError(91, told.message, ['RetryableWriteError']) : told;
+    const repeatable = problem.code === 91 && call.txnNumber !== undefined && (ending || !call.inTransaction);
+    throw repeatable ? new CommandError(91, problem.message, ['RetryableWriteError']) : problem;
   }
 }

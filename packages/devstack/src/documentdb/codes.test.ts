@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { CommandError, codeOf, failure, toldOf, unpacked } from './codes.ts';
+import { CommandError, codeOf, commandErrorOf, failure, unpacked } from './codes.ts';
 import { SqlError, SqlGone } from './sql.messages.ts';
 
 test("the engine's states have MongoDB's codes", () => {
@@ -24,13 +24,13 @@ test('codes packed into a number are unpacked, others stay', () => {
 });
 
 test('a client is told code, name, words and labels', () => {
-  expect(failure(toldOf(new SqlError('M0004', 'a number is needed')))).toEqual({
+  expect(failure(commandErrorOf(new SqlError('M0004', 'a number is needed')))).toEqual({
     ok: 0,
     code: 14,
     codeName: 'TypeMismatch',
     errmsg: 'a number is needed',
   });
-  expect(toldOf(new SqlGone('gone'))).toMatchObject({ code: 91 });
+  expect(commandErrorOf(new SqlGone('gone'))).toMatchObject({ code: 91 });
   const error = new CommandError(112, 'conflict', ['TransientTransactionError'], { more: 1 });
   expect(failure(error)).toMatchObject({ errorLabels: ['TransientTransactionError'], more: 1 });
 });

@@ -137,7 +137,7 @@ export function unpacked(code: number): number {
 }
 
 /** What a client is told of any error. */
-export function toldOf(error: unknown): CommandError {
+export function commandErrorOf(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   if (error instanceof SqlGone) return new CommandError(91, error.message);
   if (!(error instanceof SqlError)) return new CommandError(1, String(error));

@@ -1,9 +1,8 @@
-import type { Engine, EngineName, Place } from './engine.ts';
-import type { EngineOptions } from './engines.ts';
+import type { Engine, EngineName, EngineOptions, Place } from './engine.ts';
 import { find } from './findings.ts';
-import { readKept, rememberKept } from './kept.ts';
-import { type Raised, raise } from './raise.ts';
-import { type Candidate, candidates, keeping } from './ways.rules.ts';
+import { readKeepers, rememberKeeper } from './keepers.ts';
+import { type ClosableEngine, raise } from './raise.ts';
+import { type Candidate, candidates, keeperOf } from './ways.rules.ts';
 
 /**
  * Brings one engine up by the first way that works, and says which in one line.
@@ -15,10 +14,10 @@ export async function attempt(
   { root, purpose, report }: EngineOptions,
   place: Place,
   stack?: Engine,
-): Promise<Raised> {
+): Promise<ClosableEngine> {
   const since = Date.now();
-  const kept = readKept(place.dataDir)[name];
-  const findings = await find(name, root, purpose, { kept, stack: stack?.uri });
+  const former = readKeepers(place.dataDir)[name];
+  const findings = await find(name, root, purpose, { keeper: former, stack: stack?.uri });
   const passed: Candidate[] = [];
   for (const candidate of candidates(name, findings)) {
     const engine = candidate.possible ? await tryWay(candidate) : undefined;
@@ -28,7 +27,7 @@ export async function attempt(
   const list = passed.map(({ way, reason }) => `  ${way.padEnd(10)} ${reason}`);
   throw new Error(`${name} cannot be had here:\n${list.join('\n')}`);
 
-  async function tryWay(candidate: Candidate): Promise<Raised | undefined> {
+  async function tryWay(candidate: Candidate): Promise<ClosableEngine | undefined> {
     const { way } = candidate;
     try {
       return await raise({ engine: name, way, findings, root, purpose, place, stack });
@@ -41,12 +40,12 @@ export async function attempt(
     }
   }
 
-  function chosen(engine: Raised): Raised {
-    const keeper = keeping(engine.way);
+  function chosen(engine: ClosableEngine): ClosableEngine {
+    const keeper = keeperOf(engine.way);
     if (purpose === 'start' && keeper !== undefined) {
-      if (kept !== undefined && kept !== keeper)
-        report(`${name}: data of earlier starts stays with ${kept}, unused`);
-      rememberKept(place.dataDir, name, keeper);
+      if (former !== undefined && former !== keeper)
+        report(`${name}: data of earlier starts stays with ${former}, unused`);
+      rememberKeeper(place.dataDir, name, keeper);
     }
     const seconds = ((Date.now() - since) / 1000).toFixed(1);
     report(`${name.padEnd(9)} ${engine.detail} at ${new URL(engine.uri).host} (${engine.way}, ${seconds} s)`);

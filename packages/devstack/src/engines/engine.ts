@@ -44,3 +44,17 @@ export interface Place {
   /** Receives lines for people. */
   report: (line: string) => void;
 }
+
+/** Which engines to bring up. */
+export interface EngineOptions {
+  /** The checkout. */
+  root: string;
+  /** `start` keeps its data in `.muster/start`; `test` has data of its own, which goes with it. */
+  purpose: 'start' | 'test';
+  /** Receives progress, one line at a time. */
+  report: (line: string) => void;
+  /** Start engines of its own even where a stack of this checkout runs: for tests that stop them. */
+  own?: boolean;
+  /** Makes these engines a stack that others use; called when someone asks it to stop. */
+  onStopRequest?: () => void;
+}

@@ -4,23 +4,10 @@ import { homeOf } from '../home/home.ts';
 import { checkoutPasswords, passwords } from '../home/secrets.ts';
 import { rememberedPorts } from '../ports/ports.ts';
 import { attempt } from './attempts.ts';
-import { ENGINES, type Engine, type EngineName, type Place, type Way } from './engine.ts';
+import { ENGINES, type Engine, type EngineName, type EngineOptions, type Place, type Way } from './engine.ts';
 import { removeAbandoned } from './leftovers.ts';
-import type { Raised } from './raise.ts';
+import type { ClosableEngine } from './raise.ts';
 import { holdStack, runningStack } from './stack.ts';
-
-export interface EngineOptions {
-  /** The checkout. */
-  root: string;
-  /** `start` keeps its data in `.muster/start`; `test` has data of its own, which goes with it. */
-  purpose: 'start' | 'test';
-  /** Receives progress, one line at a time. */
-  report: (line: string) => void;
-  /** Start engines of its own even where a stack of this checkout runs: for tests that stop them. */
-  own?: boolean;
-  /** Makes these engines a stack that others use; called when someone asks it to stop. */
-  onStopRequest?: () => void;
-}
 
 /** Which way an engine is had, for people. */
 export interface Choice {
@@ -52,7 +39,7 @@ let sets = 0;
 export async function startEngines(options: EngineOptions): Promise<Engines> {
   const { root, purpose, own = false, onStopRequest } = options;
   const stack = own ? undefined : await runningStack(root);
-  const raised: Raised[] = [];
+  const raised: ClosableEngine[] = [];
   const holds = purpose === 'start' && stack === undefined;
   const held = holds ? await holdStack(root, raised, onStopRequest) : undefined;
   const place = preparePlace(options);
@@ -95,7 +82,7 @@ function preparePlace({ root, purpose, report }: EngineOptions): Place {
   };
 }
 
-function described(raised: Raised[], stop: () => Promise<void>): Engines {
+function described(raised: ClosableEngine[], stop: () => Promise<void>): Engines {
   const engine = (name: EngineName): Engine => {
     const found = raised.find((candidate) => candidate.name === name);
     if (found === undefined) throw new Error(`There is no engine ${name}`);

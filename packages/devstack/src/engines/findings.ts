@@ -4,7 +4,7 @@ import { findDocker } from './docker.ts';
 import type { EngineName } from './engine.ts';
 import { cacheDir, downloadedMongod, downloadIsReachable } from './mongod.download.ts';
 import { findMongod, findRabbit, findRedis, type Program } from './programs.ts';
-import type { Findings, Keeping } from './ways.rules.ts';
+import type { Findings, Keeper } from './ways.rules.ts';
 
 /** The variable that names an engine someone else runs. */
 export const VARIABLES: Record<EngineName, string> = {
@@ -24,7 +24,7 @@ export async function find(
   engine: EngineName,
   root: string,
   purpose: 'start' | 'test',
-  known: { kept?: Keeping; stack?: string },
+  known: { keeper?: Keeper; stack?: string },
 ): Promise<Findings> {
   const [docker, program, installer, download, documentDb] = await Promise.all([
     findDocker(root, engine, purpose === 'start'),

@@ -10,7 +10,7 @@ import { pingMongo, startMongod } from './mongod.ts';
 import { findMongod, findRabbit, findRedis, mongodVersion } from './programs.ts';
 import { pingRabbit, startRabbit } from './rabbitmq.ts';
 import { pingRedis, startRedis } from './redis.ts';
-import { type Findings, keeping, PACKAGES } from './ways.rules.ts';
+import { type Findings, keeperOf, PACKAGES } from './ways.rules.ts';
 
 /** What is needed to have an engine one way. */
 export interface Attempt {
@@ -26,18 +26,18 @@ export interface Attempt {
 }
 
 /** An engine, and what ends it for good. */
-export type Raised = Engine & { close: () => Promise<void> };
+export type ClosableEngine = Engine & { close: () => Promise<void> };
 
 /**
  * Brings an engine up in one given way.
  * @returns the engine, answering
  * @throws Error with one line saying why this way failed
  */
-export async function raise(attempt: Attempt): Promise<Raised> {
+export async function raise(attempt: Attempt): Promise<ClosableEngine> {
   const { engine, way, findings, root, purpose, stack } = attempt;
   if (way === 'stack' && stack !== undefined) return { ...stack, way, close: async () => {} };
   if (way === 'url') return given(engine);
-  const place = { ...attempt.place, dataDir: join(attempt.place.dataDir, `${engine}-${keeping(way)}`) };
+  const place = { ...attempt.place, dataDir: join(attempt.place.dataDir, `${engine}-${keeperOf(way)}`) };
   if (way === 'docker') {
     const started = await (purpose === 'start' ? composeEngine : testContainer)(engine, root, place);
     return {
@@ -56,7 +56,7 @@ export async function raise(attempt: Attempt): Promise<Raised> {
   return { ...started, way, close: () => started.stop(graceMs) };
 }
 
-async function given(name: EngineName): Promise<Raised> {
+async function given(name: EngineName): Promise<ClosableEngine> {
   const uri = process.env[VARIABLES[name]] ?? '';
   const managementUrl = name === 'rabbitmq' ? process.env.AMQP_MANAGEMENT_URL : undefined;
   const version = await answering(name, { uri, managementUrl }).catch((error: Error) => {

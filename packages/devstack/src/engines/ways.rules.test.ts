@@ -64,21 +64,21 @@ describe('data from before', () => {
 
   test('brings its way ahead of the other local ones', () => {
     expect(possible('mongodb', both)).toEqual(['docker', 'documentdb']);
-    expect(possible('mongodb', { ...both, kept: 'documentdb' })).toEqual(['documentdb', 'docker']);
+    expect(possible('mongodb', { ...both, keeper: 'documentdb' })).toEqual(['documentdb', 'docker']);
   });
 
   test('is found by every way that keeps it alike', () => {
     const program = { path: '/usr/bin/mongod', version: 'MongoDB 8.0' };
-    const found: Findings = { ...both, program, download: { state: 'cached' }, kept: 'server' };
+    const found: Findings = { ...both, program, download: { state: 'cached' }, keeper: 'server' };
     expect(possible('mongodb', found)).toEqual(['program', 'download', 'docker', 'documentdb']);
   });
 
   test('never outweighs a URL that was given', () => {
     const variable = { name: 'MONGODB_URI', set: true };
-    expect(possible('mongodb', { ...both, variable, kept: 'documentdb' })[0]).toBe('url');
+    expect(possible('mongodb', { ...both, variable, keeper: 'documentdb' })[0]).toBe('url');
   });
 
   test('whose way is gone changes nothing', () => {
-    expect(possible('mongodb', { ...bare, docker, kept: 'documentdb' })).toEqual(['docker']);
+    expect(possible('mongodb', { ...bare, docker, keeper: 'documentdb' })).toEqual(['docker']);
   });
 });

@@ -15,14 +15,14 @@ export interface Findings {
   download: { state: 'cached' | 'reachable' } | { no: string };
   documentDb: { state: 'built' | 'buildable' } | { no: string };
   /** Where this checkout's data of this engine is from before. */
-  kept?: Keeping;
+  keeper?: Keeper;
 }
 
-/** What keeps an engine's data: ways of the same keeping find each other's. */
-export type Keeping = 'server' | 'documentdb' | 'docker';
+/** What keeps an engine's data: ways of the same keeper find each other's. */
+export type Keeper = 'server' | 'documentdb' | 'docker';
 
 /** What keeps the data of an engine that is had this way; undefined when that is not ours to say. */
-export function keeping(way: Way): Keeping | undefined {
+export function keeperOf(way: Way): Keeper | undefined {
   if (way === 'stack' || way === 'url') return undefined;
   return way === 'docker' || way === 'documentdb' ? way : 'server';
 }
@@ -48,7 +48,7 @@ export const PACKAGES: Partial<Record<EngineName, string>> = {
 export function candidates(engine: EngineName, findings: Findings): Candidate[] {
   const given = [stack(findings), url(findings)];
   const ours = [docker(findings), program(findings), ...fetched(engine, findings)];
-  const kept = ours.filter(({ way, possible }) => possible && keeping(way) === findings.kept);
+  const kept = ours.filter(({ way, possible }) => possible && keeperOf(way) === findings.keeper);
   const rest = ours.filter((candidate) => !kept.includes(candidate));
   return [
     ...given,

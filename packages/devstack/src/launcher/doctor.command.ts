@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ask } from '../control/control.ts';
 import { ENGINES, type EngineName } from '../engines/engine.ts';
 import { find } from '../engines/findings.ts';
-import { readKept } from '../engines/kept.ts';
+import { readKeepers } from '../engines/keepers.ts';
 import { cacheDir } from '../engines/mongod.download.ts';
 import { stackStatus } from '../engines/stack.ts';
 import { candidates } from '../engines/ways.rules.ts';
@@ -35,9 +35,9 @@ async function describeMachine(): Promise<void> {
 async function describeEngine(engine: EngineName): Promise<void> {
   const status = await stackStatus(ROOT);
   const stack = status?.holder === 'stack' && status.ready ? status : undefined;
-  const kept = readKept(join(ROOT, '.muster', 'start'))[engine];
+  const keeper = readKeepers(join(ROOT, '.muster', 'start'))[engine];
   const running = stack?.engines.find(({ name }) => name === engine)?.uri;
-  const ways = candidates(engine, await find(engine, ROOT, 'start', { kept, stack: running }));
+  const ways = candidates(engine, await find(engine, ROOT, 'start', { keeper, stack: running }));
   const first = ways.find(({ possible }) => possible);
   say(`\n${engine}`);
   for (const way of ways) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type mongoose from 'mongoose';
-import type { Ground } from './mongo.ts';
+import type { Ground } from './ground.ts';
 
 /** Longer than a server's disk stalls in earnest, shorter than its clients wait. */
 const HELD_MS = 5_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type mongoose from 'mongoose';
-import type { Ground } from './mongo.ts';
+import type { Ground } from './ground.ts';
 
 interface Account {
   _id: string;

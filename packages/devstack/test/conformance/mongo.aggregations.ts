@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Ground } from './mongo.ts';
+import type { Ground } from './ground.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n, 13, 30));
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Ground } from './mongo.ts';
+import type { Ground } from './ground.ts';
 
 const COUNT = 10_000;
 

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineName } from './engine.ts';
-import type { Keeping } from './ways.rules.ts';
+import type { Keeper } from './ways.rules.ts';
 
-type Kept = Partial<Record<EngineName, Keeping>>;
+type Keepers = Partial<Record<EngineName, Keeper>>;
 
 /** What keeps each engine's data of earlier starts, as remembered in a directory. */
-export function readKept(directory: string): Kept {
+export function readKeepers(directory: string): Keepers {
   try {
     return JSON.parse(readFileSync(join(directory, 'kept.json'), 'utf8'));
   } catch {
@@ -15,8 +15,8 @@ export function readKept(directory: string): Kept {
 }
 
 /** Remembers what keeps an engine's data. */
-export function rememberKept(directory: string, engine: EngineName, keeping: Keeping): void {
+export function rememberKeeper(directory: string, engine: EngineName, keeper: Keeper): void {
   mkdirSync(directory, { recursive: true });
-  const kept = { ...readKept(directory), [engine]: keeping };
-  writeFileSync(join(directory, 'kept.json'), `${JSON.stringify(kept)}\n`);
+  const keepers = { ...readKeepers(directory), [engine]: keeper };
+  writeFileSync(join(directory, 'kept.json'), `${JSON.stringify(keepers)}\n`);
 }

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import mongoose from 'mongoose';
+import type { Ground } from './ground.ts';
 import { aggregations } from './mongo.aggregations.ts';
 import { cursors } from './mongo.cursors.ts';
 import { indexes } from './mongo.indexes.ts';
 import { transactions } from './mongo.transactions.ts';
 import { values } from './mongo.values.ts';
 import { writes } from './mongo.writes.ts';
-
-/** Where a group of tests works: a client, and a database that nobody else uses. */
-export interface Ground {
-  client: mongoose.mongo.MongoClient;
-  db: mongoose.mongo.Db;
-}
 
 /**
  * What Muster needs of its database, as tests for any engine that speaks MongoDB's language.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
-import type { Ground } from './mongo.ts';
+import type { Ground } from './ground.ts';
 
 const { Binary, Decimal128, Long, ObjectId, UUID } = mongoose.mongo;
 
