@@ -2,6 +2,8 @@ import { AppError } from '@muster/service-kit';
 
 const FAILURES = 5;
 const MAX_IN_FLIGHT = 500;
+/** Waits for queued work cost a service little and take no place from requests. */
+const MAX_LASTING = 2_000;
 
 /** One request's way through the breaker. The first word counts; the rest are ignored. */
 export interface Passage {
@@ -19,10 +21,10 @@ export function createBreaker(service: string, openMs: number, now: () => number
   let failures = 0;
   let openUntil = 0;
   let probing = false;
-  let inFlight = 0;
+  const inFlight = { requests: 0, lasting: 0 };
 
-  function leave(probe: boolean) {
-    inFlight -= 1;
+  function leave(kind: keyof typeof inFlight, probe: boolean) {
+    inFlight[kind] -= 1;
     if (probe) probing = false;
   }
 
@@ -38,24 +40,25 @@ export function createBreaker(service: string, openMs: number, now: () => number
   }
 
   return {
-    /** Lets one request pass. Raises `unavailable` with Retry-After while the service rests or is full. */
-    enter(): Passage {
+    /** Lets one request pass, or one that lasts. Raises `unavailable` with Retry-After while the service rests or is full. */
+    enter(kind: keyof typeof inFlight = 'requests'): Passage {
       const open = failures >= FAILURES;
       if (open && (probing || now() < openUntil))
         throw refuse(openUntil - now(), 'does not answer right now');
-      if (inFlight >= MAX_IN_FLIGHT) throw refuse(1000, 'has too much to do right now');
-      inFlight += 1;
+      const most = kind === 'requests' ? MAX_IN_FLIGHT : MAX_LASTING;
+      if (inFlight[kind] >= most) throw refuse(1000, 'has too much to do right now');
+      inFlight[kind] += 1;
       probing = open;
       return once({
         succeeded: () => {
           failures = 0;
-          leave(open);
+          leave(kind, open);
         },
         failed: () => {
           failed();
-          leave(open);
+          leave(kind, open);
         },
-        abandoned: () => leave(open),
+        abandoned: () => leave(kind, open),
       });
     },
     isOpen: () => failures >= FAILURES,

@@ -3,6 +3,7 @@ import { AppError, gatewayProofs, PROOF_HEADER } from '@muster/service-kit';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayConfig } from '../config.ts';
 import { checkBodyHeaders, maxBytesOf } from '../limits/body.ts';
+import { lastingLimit, lasts } from '../limits/lasting.ts';
 import { destinationOf, isLogin } from '../routing/destination.ts';
 import type { Breaker } from './breaker.ts';
 import type { Call } from './exchange.ts';
@@ -23,6 +24,7 @@ export function dispatcher(
   config: GatewayConfig,
 ): RequestHandler {
   const prove = proofMaker(config);
+  const boundLasting = lastingLimit();
   const publicOrigin = config.PUBLIC_ORIGIN === undefined ? undefined : new URL(config.PUBLIC_ORIGIN);
   return (request, response, next) => {
     // Whoever left while their session was looked up would hold a place for the whole time-out.
@@ -31,7 +33,9 @@ export function dispatcher(
     checkBodyHeaders(request, maxBytesOf(endpoint));
     const upstream = upstreams.get(service);
     if (!upstream) throw new AppError('not-found', 'There is no job with this id.');
-    const passage = upstream.breaker.enter();
+    const isLasting = lasts(request, endpoint);
+    if (isLasting) boundLasting(request, response);
+    const passage = upstream.breaker.enter(isLasting ? 'lasting' : 'requests');
     const cookies = isLogin({ service, endpoint });
     request.headers = requestHeaders(request, { publicOrigin, cookies });
     prove(request);

@@ -18,9 +18,9 @@ export class AppError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(detail, { cause: more.cause });
+    super(shortened(detail), { cause: more.cause });
     this.code = code;
-    this.errors = more.errors;
+    this.errors = more.errors?.slice(0, MAX_NAMED).map(bounded);
     this.headers = more.headers ?? {};
     this.extra = more.extra ?? {};
   }
@@ -30,9 +30,20 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 that names the fields. `errors` must not be empty. */
+/** An answer to bad input is not much longer than it needs to be, however bad the input. */
+const MAX_NAMED = 100;
+const MAX_TEXT = 500;
+
+const shortened = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+function bounded(problem: ProblemDetail): ProblemDetail {
+  return { ...problem, path: shortened(problem.path), message: shortened(problem.message) };
+}
+
+/** A 422 that names the fields, the first hundred of them. `errors` must not be empty. */
 export function invalid(errors: ProblemDetail[]): AppError {
+  const named = errors.length > MAX_NAMED ? ` The first ${MAX_NAMED} are named.` : '';
   const detail =
-    errors.length === 1 ? (errors[0]?.message ?? '') : `${errors.length} fields need another look.`;
+    errors.length === 1 ? (errors[0]?.message ?? '') : `${errors.length} fields need another look.${named}`;
   return new AppError('validation-failed', detail, { errors });
 }

@@ -15,6 +15,7 @@ import { createApp } from './http/app.ts';
 import { type Routes, routes } from './http/handlers.ts';
 import { hostCheck } from './http/host.ts';
 import { idempotencyKeys, replyRing } from './http/idempotency.ts';
+import { createPlaces } from './http/places.ts';
 import { serve } from './http/server.ts';
 import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
@@ -173,6 +174,7 @@ function httpSide(
       authenticate,
       runtime,
       stopping: parts.stopping,
+      places: createPlaces(),
       replies: replyRing(config.SERVICE_SECRET),
     },
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, TEST_SECRET, type TestClaims } from '@muster/testing';
 import { v7 } from 'uuid';
 import { gatewayProofs, PROOF_HEADER } from '../src/index.ts';
-import { type Note, seen } from './notes.fixture.ts';
+import { gate, type Note, next, seen } from './notes.fixture.ts';
 import { type Answer, ask, type Notes, startNotes } from './stand.fixture.ts';
 
 let service: Notes;
@@ -205,22 +205,67 @@ describe('a stream', () => {
   });
 });
 
-test('too many requests at once: the next is told to come again, and health is still told', async () => {
+test('505 idle streams of one person take nothing from anybody else', async () => {
   const leaving = new AbortController();
-  const before = seen.streamsBegun;
-  const crowd = Array.from({ length: 500 }, () =>
-    service.fetch(`${service.url}/api/clock/`, { signal: leaving.signal }),
-  );
-  await Promise.all(crowd);
-  expect(seen.streamsBegun - before).toBe(500);
-  const { status, headers, body } = await ask(service, `GET ${path()}`);
-  expect([status, headers.get('retry-after'), body.type]).toEqual([
-    503,
-    '1',
-    'urn:muster:problem:unavailable',
-  ]);
-  expect((await ask(service, 'GET /ready')).status).toBe(200);
+  const person = { org: v7(), sub: v7() };
+  const open = async (claims: TestClaims) => {
+    const headers = { authorization: `Bearer ${service.tokens.sign(claims)}` };
+    return await fetch(`${service.url}/api/clock/`, { signal: leaving.signal, headers });
+  };
+  await (await open(person)).body?.cancel();
+  const answers = await Promise.all(Array.from({ length: 505 }, () => open(person)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  const open200 = answers.filter(({ status }) => status === 200).length;
+  expect(open200).toBeGreaterThan(98);
+  expect(open200).toBeLessThan(101);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers.get('retry-after')).toBe('5');
+  expect(await refused?.json()).toMatchObject({ type: 'urn:muster:problem:rate-limited' });
+  expect((await open({ org: person.org })).status).toBe(200);
+  expect((await ask(service, `GET ${path()}`)).status).toBe(200);
   leaving.abort();
+  const headers = { authorization: `Bearer ${service.tokens.sign(person)}` };
+  await eventually(async () =>
+    expect((await ask(service, 'HEAD /api/clock/', { headers })).status).toBe(200),
+  );
+});
+
+test('whoever waits for queued work takes no place from requests, and past a number is told of the job', async () => {
+  const held = gate();
+  next.waits = held;
+  const headers = { prefer: 'wait=20' };
+  const copyPath = `POST ${path()}copies/`;
+  const first = ask(service, copyPath, { headers });
+  await held.reached;
+  const waiting = Array.from({ length: 99 }, () => service.fetch(`${service.url}/api/clock/`));
+  const streams = await Promise.all(waiting);
+  expect(streams.every(({ status }) => status === 200)).toBe(true);
+  const told = await ask<{ status: string }>(service, copyPath, { headers });
+  expect([told.status, told.headers.get('location')]).toEqual([202, expect.stringMatching(/^\/api\/jobs\//)]);
+  held.open();
+  expect((await first).status).toBe(201);
+  await Promise.all(streams.map(({ body }) => body?.cancel()));
+});
+
+test('too many requests at once: the next is told to come again, and health is still told', async () => {
+  const { hostname, port } = new URL(service.url);
+  const token = service.tokens.sign();
+  const crowd = Array.from({ length: 500 }, () => connect(Number(port), hostname));
+  // Each announces a body that does not come.
+  for (const socket of crowd)
+    socket.write(
+      `POST /api/notes/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9\r\n\r\n`,
+    );
+  await eventually(async () => {
+    const { status, headers, body } = await ask(service, `GET ${path()}`);
+    expect([status, headers.get('retry-after'), body.type]).toEqual([
+      503,
+      '1',
+      'urn:muster:problem:unavailable',
+    ]);
+  });
+  expect((await ask(service, 'GET /ready')).status).toBe(200);
+  for (const socket of crowd) socket.destroy();
   await eventually(async () => expect((await ask(service, `GET ${path()}`)).status).toBe(200));
 });
 

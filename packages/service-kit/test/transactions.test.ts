@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { scopesOf } from '@muster/contracts';
+import type { TestClaims } from '@muster/testing';
 import { v7 } from 'uuid';
 import { AppError } from '../src/index.ts';
 import { copy, gate, type Note, next, notes } from './notes.fixture.ts';
@@ -117,6 +119,20 @@ describe('an Idempotency-Key', () => {
     });
     expect(copied.status).toBe(422);
     expect(await left('mine')).toEqual({ notes: 1, events: 1 });
+  });
+
+  test.each<[string, TestClaims]>([
+    ['a weaker role', { role: 'facilitator', scopes: scopesOf('facilitator') }],
+    ['fewer scopes', { scopes: ['scenarios:read'] }],
+    ['an API token of the same rights', { kind: 'api_token' }],
+  ])('gives %s nothing of what a stronger token was answered', async (_what, claims) => {
+    const [key, sub] = [v7(), v7()];
+    const signed = (more: TestClaims = {}) => service.tokens.sign({ sub, ...more });
+    expect((await post(key, { text: key }, signed())).status).toBe(201);
+    const refused = await post(key, { text: key }, signed(claims));
+    expect(refused.body).toMatchObject({ status: 422, type: 'urn:muster:problem:idempotency-key-reused' });
+    expect((await post(key, { text: key }, signed())).headers.get('idempotency-replayed')).toBe('true');
+    expect(await left(key)).toEqual({ notes: 1, events: 1 });
   });
 
   test('belongs to one caller: the same key of another is another', async () => {

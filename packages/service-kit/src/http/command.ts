@@ -15,6 +15,8 @@ export interface Command {
   body: Buffer;
   /** How long the caller waits for queued work. */
   waitMs: number;
+  /** Takes a place among what lasts; false where there is none. */
+  last(): boolean;
   run(ctx: Ctx): ReturnType<Handler<Endpoint>>;
 }
 
@@ -63,7 +65,9 @@ const isQueued = (reply: object): reply is Queued => 'jobId' in reply;
 
 /** The finished resource of a job, read at the address its result names, or the job while it takes longer. */
 async function finished(ctx: Ctx, parts: Dispatch, command: Command, jobId: string): Promise<StoredReply> {
-  const job = await parts.runtime.messaging.jobs.wait(ctx.org, jobId, command.waitMs, ctx.signal);
+  // The work is under way in any case: whoever may not wait is told of the job at once.
+  const waitMs = command.waitMs > 0 && command.last() ? command.waitMs : 0;
+  const job = await parts.runtime.messaging.jobs.wait(ctx.org, jobId, waitMs, ctx.signal);
   const location = `/api/jobs/${jobId}`;
   if (job.status === 'failed' || job.status === 'cancelled') throw failure(job);
   if (job.status !== 'succeeded') return { status: 202, headers: { location }, body: job };

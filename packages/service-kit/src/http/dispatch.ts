@@ -13,6 +13,7 @@ import { type Command, perform } from './command.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { type Handler, matcher } from './handlers.ts';
 import { waitOf } from './headers.ts';
+import { type Places, tooManyStreams } from './places.ts';
 import { send } from './send.ts';
 import { streamSignal } from './stream.ts';
 import { validated } from './validation.ts';
@@ -26,6 +27,7 @@ export interface Dispatch {
   runtime: Runtime;
   /** Aborts when the service begins to stop. */
   stopping: AbortSignal;
+  places: Places;
   /** Seals the answers that are kept for repeats. */
   replies: KeyRing;
 }
@@ -47,6 +49,8 @@ export function dispatcher(parts: Dispatch) {
     response.locals.endpoint = match.route.name;
     const enter = () => actorOf(parts, endpoint, request);
     const actor = await enter();
+    const last = () => parts.places.last(response, actor);
+    if (isStream(endpoint) && !last()) throw tooManyStreams();
     await inTrace(actor, async () => {
       const waitMs = waitOf(headerOf(request, 'prefer'));
       const body = await readBody(request, response, endpoint);
@@ -58,7 +62,7 @@ export function dispatcher(parts: Dispatch) {
       const requireMatch = matcher(headerOf(request, 'if-match'));
       const caller = callerOf(request);
       const run = (inside: Ctx) => parts.handlerOf(match)(inside, { ...input, requireMatch, caller });
-      const command: Command = { endpoint, request, body: body.bytes, waitMs, run };
+      const command: Command = { endpoint, request, body: body.bytes, waitMs, last, run };
       await send(request, response, await perform(ctx, parts, command));
     });
   };

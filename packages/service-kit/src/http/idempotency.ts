@@ -1,5 +1,7 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
+import { roleAllows } from '@muster/contracts';
 import { isDuplicateKey } from '@muster/messaging';
+import type { Actor } from '../auth/actor.ts';
 import type { Ctx } from '../context.ts';
 import { type KeyRing, open, type SealedSecret, seal } from '../crypto/envelope.ts';
 import { AppError } from '../errors.ts';
@@ -15,6 +17,8 @@ export interface StoredReply {
   jobId?: string;
 }
 
+type Rights = Pick<Actor, 'role' | 'scopes' | 'via'>;
+
 // Taking a claim over early is safe: finishing it is part of the command's transaction, so the slower one aborts.
 const CLAIM_MS = 10_000;
 const KEPT_MS = 24 * 60 * 60_000;
@@ -24,6 +28,8 @@ export const idempotencyKeys = collection({
   fields: {
     fingerprint: required(String),
     owner: required(String),
+    /** What the caller's token allowed: an answer may hold what a weaker one must not see. */
+    rights: required<Rights>(Mixed),
     /** While the first request runs: when its claim may be taken over, should its process have died. */
     claimed_until: required(Date),
     /** Sealed: an answer may hold what is shown once, such as a new token. */
@@ -53,7 +59,7 @@ export function replyRing(secret: string): KeyRing {
 
 /**
  * Claims a key for this request, or gives back what was answered under it.
- * Raises `idempotency-key-reused` (another request) or `in-progress` (the first is still running).
+ * Raises `idempotency-key-reused` (another request, or one by a token that may do less) or `in-progress` (the first is still running).
  */
 export async function claimKey(
   ctx: Ctx,
@@ -70,6 +76,7 @@ export async function claimKey(
       _id,
       fingerprint,
       owner,
+      rights: { role: ctx.actor.role, scopes: ctx.actor.scopes, via: ctx.actor.via },
       claimed_until,
       reply: null,
       expires_at: new Date(now + KEPT_MS),
@@ -82,6 +89,12 @@ export async function claimKey(
   if (row && row.fingerprint !== fingerprint) {
     throw new AppError('idempotency-key-reused', 'This key was used for another request: send a new key.');
   }
+  if (row && !covers(ctx.actor, row.rights)) {
+    throw new AppError(
+      'idempotency-key-reused',
+      'This key was used with a token that may do more: send a new key, or that token.',
+    );
+  }
   if (row?.reply) return JSON.parse(open(ring, _id, row.reply)) as StoredReply;
   const dead = { _id, owner: row?.owner ?? '', reply: null, claimed_until: trusted({ $lt: new Date(now) }) };
   if (row && (await keys(ctx).updateOne(dead, { $set: { owner, claimed_until } })))
@@ -92,6 +105,17 @@ export async function claimKey(
     {
       headers: { 'retry-after': '1' },
     },
+  );
+}
+
+/** Whether an actor may do all that the rights allow. */
+function covers(actor: Rights, rights: Rights | undefined): boolean {
+  if (rights === undefined) return false;
+  const asDirect = actor.via === rights.via || rights.via === 'api_token';
+  return (
+    asDirect &&
+    roleAllows(actor.role, rights.role) &&
+    rights.scopes.every((scope) => actor.scopes.includes(scope))
   );
 }
 

@@ -98,3 +98,15 @@ test('pointers escape what has a meaning in them', () => {
   expect(pointer([])).toBe('');
   expect(pointer(['a', 0, '~/'])).toBe('/a/0/~0~1');
 });
+
+test('bad input of any size is answered in some 100 KB at most', () => {
+  const keys = Array.from({ length: 150_000 }, (_, at) => [`unknown${at}`, 1]);
+  const many = failure(() =>
+    validated(declared, { ...good, body: { name: 'x', ...Object.fromEntries(keys) } }),
+  );
+  expect(many.message).toBe('150000 fields need another look. The first 100 are named.');
+  expect(many.errors).toHaveLength(100);
+  const long = failure(() => validated(declared, { ...good, body: { name: 'x', ['k'.repeat(900_000)]: 1 } }));
+  for (const { message, errors } of [many, long])
+    expect(JSON.stringify([message, errors]).length).toBeLessThan(100_000);
+});

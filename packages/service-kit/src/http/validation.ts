@@ -34,7 +34,7 @@ function check(
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  errors.push(...fieldProblems(parsed.error).map((problem) => ({ ...problem, in: where })));
+  for (const problem of fieldProblems(parsed.error)) errors.push({ ...problem, in: where });
   return undefined;
 }
 
