@@ -11,5 +11,6 @@ export * from './core/problem.ts';
 export * from './core/roles.ts';
 export * from './core/routes.ts';
 export * from './core/subscriptions.ts';
+export * from './core/time.ts';
 export * from './documents/asyncapi.ts';
 export * from './documents/openapi.ts';

@@ -77,3 +77,8 @@ export function problemBody(
     ...(about.errors && { errors: about.errors }),
   };
 }
+
+/** A place in a document, as a JSON pointer (RFC 6901). */
+export function pointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@muster/contracts';
 import type { Connection, mongo } from 'mongoose';
 import type { InboxMark } from '../inbox/apply.ts';
 import type { ParkedMessage } from '../inbox/parked.ts';
@@ -5,8 +6,6 @@ import type { StoredJob } from '../jobs/job.ts';
 import type { StoredSchedule } from '../jobs/schedule.ts';
 import type { OutboxRow } from '../outbox/emit.ts';
 import type { LeaseRow } from '../process/lease.ts';
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 interface Index {
   keys: Record<string, 1>;

@@ -1,8 +1,9 @@
+import { DAY_SECONDS } from '@muster/contracts';
 import { nullable, required } from '../mongo/fields.ts';
 import { collection } from '../mongo/model.ts';
 import { repository } from '../mongo/repository.ts';
 
-const KEPT_S = 400 * 24 * 60 * 60;
+const KEPT_S = 400 * DAY_SECONDS;
 
 /** The tokens that an organization has spent or set aside in one calendar month (UTC); `_id` is `<org>.<yyyy-mm>`. */
 const aiBudgetCollection = collection({

@@ -1,4 +1,4 @@
-import type { ProblemDetail } from '@muster/contracts';
+import { type ProblemDetail, pointer } from '@muster/contracts';
 
 export const MAX_DEPTH = 32;
 export const MAX_NODES = 200_000;
@@ -68,7 +68,7 @@ function endOfString(json: Uint8Array, open: number): number {
 function pathOf(place: Place): string {
   let path = '';
   for (let at: Place | null = place; at?.around; at = at.around)
-    path = `/${at.key.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}${path}`;
+    path = `${pointer([at.key.slice(0, 200)])}${path}`;
   return shortened(path);
 }
 

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
-import { roleAllows } from '@muster/contracts';
+import { DAY_MS, roleAllows } from '@muster/contracts';
 import { isDuplicateKey } from '@muster/messaging';
 import type { Actor } from '../auth/actor.ts';
 import type { Ctx } from '../context.ts';
@@ -21,7 +21,7 @@ type Rights = Pick<Actor, 'role' | 'scopes' | 'via'>;
 
 // Taking a claim over early is safe: finishing it is part of the command's transaction, so the slower one aborts.
 const CLAIM_MS = 10_000;
-const KEPT_MS = 24 * 60 * 60_000;
+const KEPT_MS = DAY_MS;
 
 export const idempotencyKeys = collection({
   name: 'idempotency_keys',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Endpoint, queryInteger } from '@muster/contracts';
+import { type Endpoint, pointer, queryInteger } from '@muster/contracts';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { pointer, validated } from './validation.ts';
+import { validated } from './validation.ts';
 
 const item = z.strictObject({ name: z.string(), 'a/b': z.array(z.number()).optional() });
 const declared = {

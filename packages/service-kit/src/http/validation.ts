@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointRequest, ProblemDetail } from '@muster/contracts';
+import { type Endpoint, type EndpointRequest, type ProblemDetail, pointer } from '@muster/contracts';
 import type { z } from 'zod';
 import { AppError, invalid } from '../errors.ts';
 
@@ -57,9 +57,4 @@ function details(issue: z.core.$ZodIssue): ProblemDetail[] {
     return closest.flatMap((inner) => details({ ...inner, path: [...issue.path, ...inner.path] }));
   }
   return [{ path: pointer(issue.path), code: issue.code ?? 'invalid', message: issue.message }];
-}
-
-/** RFC 6901. */
-export function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { CAPABILITIES } from '@muster/contracts';
+import { CAPABILITIES, DAY_MS } from '@muster/contracts';
 import fc from 'fast-check';
 import type { DayRow } from './dashboard.model.ts';
-import { contribution, DAY_MS, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
+import { contribution, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
 
 const day = (date: string, sessions: number, overall: number): DayRow => ({
   _id: date,

@@ -1,8 +1,7 @@
-import type { Capability, Dashboard } from '@muster/contracts';
+import { type Capability, DAY_MS, type Dashboard } from '@muster/contracts';
 import { maturityLevelOf, type RatingBands, ratingOf, rounded } from '../scores/bands.rules.ts';
 import type { DayRow, SessionRow } from './dashboard.model.ts';
 
-export const DAY_MS = 24 * 60 * 60_000;
 const LONGEST_WEEKLY_WINDOW_DAYS = 182;
 const RECENT_SESSIONS = 10;
 

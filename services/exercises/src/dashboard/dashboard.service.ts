@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import type {
-  CloudEvent,
-  Dashboard,
-  DashboardCounts,
-  EventData,
-  eventsCounted,
-  Participant,
-  sessionCompleted,
-  sessionSaved,
+import {
+  type CloudEvent,
+  DAY_MS,
+  type Dashboard,
+  type DashboardCounts,
+  type EventData,
+  type eventsCounted,
+  type Participant,
+  type sessionCompleted,
+  type sessionSaved,
 } from '@muster/contracts';
 import { type Ctx, isNewer, type Repository, settingsOf, trusted } from '@muster/service-kit';
 import { countOpen, gravestGaps } from '../gaps/gap.service.ts';
@@ -24,7 +25,7 @@ import {
   type SessionRow,
   type Totals,
 } from './dashboard.model.ts';
-import { added, contribution, DAY_MS, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
+import { added, contribution, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
 
 const TOP_GAPS = 10;
 const BUILT_IN_SCENARIOS = library.length;

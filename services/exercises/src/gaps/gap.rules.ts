@@ -1,4 +1,12 @@
-import type { Capability, Gap, InjectResponse, Rating, ScenarioContent, TrackedGap } from '@muster/contracts';
+import {
+  type Capability,
+  DAY_MS,
+  type Gap,
+  type InjectResponse,
+  type Rating,
+  type ScenarioContent,
+  type TrackedGap,
+} from '@muster/contracts';
 import { type RatingBands, ratingOf } from '../scores/bands.rules.ts';
 import { gapsOf, objectivesOf } from '../scores/gaps.rules.ts';
 import { type InjectPlay, type Outcome, playOf } from '../scores/play.rules.ts';
@@ -16,7 +24,6 @@ export interface Trial {
   techniques: string[];
 }
 
-const DAY_MS = 86_400_000;
 /** Days within which a gap is to be corrected and tested again, by its severity. */
 const RETEST_DAYS: Readonly<Record<Severity, number>> = { critical: 30, high: 60, medium: 90, low: 180 };
 

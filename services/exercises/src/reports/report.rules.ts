@@ -1,5 +1,5 @@
 import type { SessionRecord } from '@muster/ai';
-import type { Evaluation, Report, SettingsFacts } from '@muster/contracts';
+import { DAY_MS, type Evaluation, type Report, type SettingsFacts } from '@muster/contracts';
 import { playOf } from '../scores/play.rules.ts';
 import { evidenceOf, objectiveResults } from './objectives.rules.ts';
 import { type Earlier, sinceLast } from './since.rules.ts';
@@ -17,8 +17,6 @@ export interface ReportInput {
   organization: SettingsFacts['organization'];
   bands: Report['method']['bands'];
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The after-action report and improvement plan of a completed session, in the parts that HSEEP gives it. The numbers are

@@ -1,4 +1,4 @@
-import { type ProblemDetail, scenarioUpload } from '@muster/contracts';
+import { type ProblemDetail, pointer, scenarioUpload } from '@muster/contracts';
 import type { z } from 'zod';
 
 export type Upload = z.output<typeof scenarioUpload>;
@@ -13,9 +13,4 @@ export function readUpload(value: unknown): { upload: Upload } | { problems: Pro
   return {
     problems: parsed.error.issues.map(({ path, code, message }) => ({ path: pointer(path), code, message })),
   };
-}
-
-/** RFC 6901. */
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

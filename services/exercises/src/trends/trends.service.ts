@@ -1,4 +1,4 @@
-import type { Trends, trendsApi } from '@muster/contracts';
+import { DAY_MS, type Trends, type trendsApi } from '@muster/contracts';
 import { type Ctx, invalid, trusted } from '@muster/service-kit';
 import type { z } from 'zod';
 import { dashboardDays } from '../dashboard/dashboard.model.ts';
@@ -9,7 +9,7 @@ type Query = z.output<(typeof trendsApi)['endpoints']['getTrends']['query']>;
 
 const DEFAULT_PERIODS = 12;
 const MOST_YEARS = 20;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** Scores over time, from the projection's days: the cost follows the window, not the number of sessions. Raises 422. */
 export async function readTrends(ctx: Ctx, { interval, from, to, capability }: Query): Promise<Trends> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@muster/contracts';
 import { PUBLIC_DOMAINS } from './public-domain.data.ts';
 
 /** Whether anybody can have an address of this domain. @param domain in lower case */
@@ -17,7 +18,7 @@ export function claimsOf(
 }
 
 /** How long a domain whose record is gone stays the organization's: time to put back what was cleaned away. */
-const GRACE_MS = 7 * 86_400_000;
+const GRACE_MS = 7 * DAY_MS;
 
 /** What is known of the proof that a domain is an organization's. */
 export interface Proof {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { MAX_TOKEN_DAYS } from '@muster/contracts';
+import { DAY_MS, MAX_TOKEN_DAYS } from '@muster/contracts';
 
 const SECOND_MS = 1_000;
-const DAY_MS = 86_400 * SECOND_MS;
 
 /** How long whoever fetched the JWKS may keep it. */
 export const JWKS_MAX_AGE_S = 60;

@@ -1,6 +1,4 @@
-import { type Me, type Role, SCOPE_NAMES, type Scope, scopesOf } from '@muster/contracts';
-
-const DAY_S = 86_400;
+import { DAY_SECONDS, type Me, type Role, SCOPE_NAMES, type Scope, scopesOf } from '@muster/contracts';
 
 /** Whoever makes a token: what they carry themselves, by what, and until when (seconds since the epoch; null: no end). */
 export interface Grantor {
@@ -34,6 +32,6 @@ export function excessScopes(
  * A person who is signed in has tokens of minutes only because a browser gets new ones; what they make outlives those.
  */
 export function expiryOf(days: number, grantor: Pick<Grantor, 'via' | 'expiresAt'>, now: Date): number {
-  const asked = Math.floor(now.getTime() / 1000) + days * DAY_S;
+  const asked = Math.floor(now.getTime() / 1000) + days * DAY_SECONDS;
   return grantor.via === 'api_token' ? Math.min(asked, grantor.expiresAt ?? asked) : asked;
 }

@@ -1,10 +1,11 @@
-import type {
-  FoundBy,
-  IndicatorType,
-  IntelFormat,
-  IntelSeverity,
-  SpanKind,
-  TlpLabel,
+import {
+  DAY_MS,
+  type FoundBy,
+  type IndicatorType,
+  type IntelFormat,
+  type IntelSeverity,
+  type SpanKind,
+  type TlpLabel,
 } from '@muster/contracts';
 
 /** A part of a text, in UTF-16 units; `end` is the first one behind it. */
@@ -103,7 +104,6 @@ export const oneLine = (text: string, limit: number) => {
 };
 
 const EARLIEST = Date.UTC(1995, 0, 1);
-const DAY_MS = 86_400_000;
 
 /** A time as sources write it, in RFC 3339; null for what is none, or lies where nothing was published. */
 export function timeOf(text: unknown, now = Date.now()): string | null {

@@ -1,4 +1,4 @@
-import type { TlpLabel } from '@muster/contracts';
+import { DAY_MS, type TlpLabel } from '@muster/contracts';
 import {
   type Ctx,
   invalid,
@@ -18,7 +18,6 @@ import { type Corrections, type ItemDoc, items, itemTexts } from './item.model.t
 import { contentHash, filterFields, identityKeys, replaces } from './item.rules.ts';
 import { announce } from './item.service.ts';
 
-const DAY_MS = 86_400_000;
 /** Who loses a race for one item meets the winner's at the next try. */
 const TRIES = 4;
 

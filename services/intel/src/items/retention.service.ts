@@ -1,8 +1,7 @@
+import { DAY_MS } from '@muster/contracts';
 import type { Ctx } from '@muster/service-kit';
 import { items, itemTexts } from './item.model.ts';
 import { pagesOf } from './replay.service.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Lets every item go so many days after it was last read or corrected. */
 export async function keepFor(ctx: Ctx, days: number): Promise<void> {

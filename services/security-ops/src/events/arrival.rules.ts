@@ -1,5 +1,5 @@
 import { withParents } from '@muster/attack';
-import type { ProblemDetail } from '@muster/contracts';
+import { DAY_MS, type ProblemDetail } from '@muster/contracts';
 import { v7 } from 'uuid';
 import { type Asked, type ReadEvent, readEvent } from '../formats/format.rules.ts';
 import { indicatorsOf } from '../formats/indicator.rules.ts';
@@ -27,7 +27,7 @@ export type Prepared = { doc: NewEvent } | { problems: ProblemDetail[] };
 
 const EARLIEST = Date.UTC(1990, 0, 1);
 /** Clocks may differ; a day covers a time zone that was left out, too. */
-const AHEAD_MS = 24 * 60 * 60_000;
+const AHEAD_MS = DAY_MS;
 
 /** Makes the document of an event out of its text, or says what is wrong with it. */
 export function prepared(text: string | null, about: Arrival): Prepared {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '@muster/contracts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 

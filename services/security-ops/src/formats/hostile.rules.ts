@@ -1,4 +1,4 @@
-import type { ProblemDetail } from '@muster/contracts';
+import { type ProblemDetail, pointer } from '@muster/contracts';
 
 const DEEPEST = 32;
 const MOST_VALUES = 20_000;
@@ -21,7 +21,11 @@ export function hostilePart(event: unknown): ProblemDetail | null {
     for (const [key, inner] of Object.entries(value)) {
       if (named && isForbidden(key)) return forbidden(path, key);
       if (typeof inner === 'object' && inner !== null)
-        waiting.push({ value: inner, path: depth < 8 ? `${path}/${escaped(key)}` : path, depth: depth + 1 });
+        waiting.push({
+          value: inner,
+          path: depth < 8 ? `${path}${pointer([short(key)])}` : path,
+          depth: depth + 1,
+        });
     }
   }
   return null;
@@ -30,9 +34,12 @@ export function hostilePart(event: unknown): ProblemDetail | null {
 const isForbidden = (key: string) => key.startsWith('$') || FORBIDDEN.has(key) || key.includes('\0');
 
 function forbidden(path: string, key: string): ProblemDetail {
-  return detail(`${path}/${escaped(key)}`, 'forbidden_key', `"${short(key)}" is not allowed as a name`);
+  return detail(
+    `${path}${pointer([short(key)])}`,
+    'forbidden_key',
+    `"${short(key)}" is not allowed as a name`,
+  );
 }
 
-const escaped = (key: string) => short(key).replaceAll('~', '~0').replaceAll('/', '~1');
 const short = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 const detail = (path: string, code: string, message: string): ProblemDetail => ({ path, code, message });

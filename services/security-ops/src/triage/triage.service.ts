@@ -1,5 +1,5 @@
 import { createAi } from '@muster/ai';
-import { type Engine, eventTriaged, type Triage, type TriageContent } from '@muster/contracts';
+import { DAY_MS, type Engine, eventTriaged, type Triage, type TriageContent } from '@muster/contracts';
 import { AppError, asking, type Ctx } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import { digestOf } from '../events/batch.rules.ts';
@@ -10,7 +10,7 @@ import { similarTo } from './similar.service.ts';
 import { markTriaged } from './status.service.ts';
 import { type TriageDoc, toTriage, triages } from './triage.model.ts';
 
-const VALID_MS = 24 * 60 * 60_000;
+const VALID_MS = DAY_MS;
 /** How far a storm is counted for those who are told of it. */
 const MOST_COUNTED = 100_000;
 const askAi = asking(createAi);

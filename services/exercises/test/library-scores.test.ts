@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { keywordsOf, readDecision } from '@muster/ai';
-import { library } from '../scenarios/library.service.ts';
+import { library } from '../src/scenarios/library.service.ts';
 
 const actions = library.flatMap(({ filename, content }) =>
   content.injects.flatMap(({ id, expected_actions }) =>

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { library } from './library.service.ts';
-import { checkFiles } from './scenario.command.ts';
+import { library } from '../src/scenarios/library.service.ts';
+import { checkFiles } from '../src/scenarios/scenario.command.ts';
 
-const PROGRAM = fileURLToPath(new URL('../scenarios.command.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../src/scenarios.command.ts', import.meta.url));
 const [sound] = library;
 let folder: string;
 

@@ -9,11 +9,11 @@ import {
   scenarioContent,
 } from '@muster/contracts';
 import fc from 'fast-check';
-import { regulatoryClocks } from '../regulatory/regulatory.rules.ts';
-import { libraryFiles } from './library.model.ts';
-import { library } from './library.service.ts';
-import { checkFiles } from './scenario.command.ts';
-import { contentHash } from './scenario.rules.ts';
+import { regulatoryClocks } from '../src/regulatory/regulatory.rules.ts';
+import { libraryFiles } from '../src/scenarios/library.model.ts';
+import { library } from '../src/scenarios/library.service.ts';
+import { checkFiles } from '../src/scenarios/scenario.command.ts';
+import { contentHash } from '../src/scenarios/scenario.rules.ts';
 
 const injects = library.flatMap(({ content }) => content.injects);
 const distinct = <T>(values: readonly T[]) => [...new Set(values)].sort();
