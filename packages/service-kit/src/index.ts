@@ -39,6 +39,7 @@ export { settingsOf } from './settings/settings.ts';
 export * from './telemetry/log.ts';
 export * from './telemetry/metrics.ts';
 export * from './telemetry/trace.ts';
+export * from './threads/pace.ts';
 export * from './threads/thread.ts';
 export { liveness, watchLoop } from './watchdog/watchdog.ts';
 export { type Recurrence, type Work, type WorkProgress, work } from './work.ts';

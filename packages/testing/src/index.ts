@@ -5,6 +5,7 @@ export * from './eventually.ts';
 export * from './gateway.ts';
 export * from './growth.ts';
 export * from './hostile-provider.ts';
+export * from './loop.ts';
 export * from './misbehaviours.ts';
 export * from './own-engine.ts';
 export * from './problem.ts';

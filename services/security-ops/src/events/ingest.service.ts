@@ -5,11 +5,12 @@ import {
   invalid,
   isDuplicateKey,
   lostRace,
+  pace,
   settingsOf,
   trusted,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { Asked } from '../formats/format.rules.ts';
+import { type Asked, LONGEST_EVENT } from '../formats/format.rules.ts';
 import { type Arrival, arrival, type NewEvent, prepared } from './arrival.rules.ts';
 import { type Gathered, gather, nothingGathered, received } from './batch.rules.ts';
 import {
@@ -55,7 +56,8 @@ export async function ingest(ctx: Ctx, body: UnparsedBody, asked: Asked): Promis
 function textOf(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    JSON.parse(text);
+    // A longer one is refused unread.
+    if (text.length <= LONGEST_EVENT) JSON.parse(text);
     return text.trim();
   } catch (cause) {
     throw new AppError('malformed-json', 'The body is not valid JSON in UTF-8.', { cause });
@@ -88,7 +90,9 @@ async function storeBatch(ctx: Ctx, items: Iterable<Item>, about: Arrival): Prom
     for (const { _id } of stored) result.ids.push(_id);
     chunk = [];
   };
+  const pause = pace();
   for (const { index, text } of items) {
+    await pause();
     if (index >= EVENT_LIMITS.batch) throw tooMany();
     const made = prepared(text, about);
     if ('problems' in made) {

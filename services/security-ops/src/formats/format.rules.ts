@@ -18,7 +18,7 @@ import { fromTheHive, isTheHive } from './thehive.rules.ts';
 const MOST_PROBLEMS = 10;
 const LONGEST_PROBLEM = 300;
 /** Twice what an event holds that is as large as each of its fields may be. */
-const LONGEST = 1024 * 1024;
+export const LONGEST_EVENT = 1024 * 1024;
 
 /** An event as it was understood. */
 export interface ReadEvent {
@@ -44,8 +44,8 @@ type Structured = keyof typeof FORMATS | 'native';
 
 /** Reads one event from its text, a line of CEF or JSON. Answers what is wrong with one that cannot be stored. */
 export function readEvent(text: string, asked: Asked = 'auto'): Reading {
-  if (text.length > LONGEST)
-    return problem('', 'too_large', `An event may have ${LONGEST} characters at most.`);
+  if (text.length > LONGEST_EVENT)
+    return problem('', 'too_large', `An event may have ${LONGEST_EVENT} characters at most.`);
   if (!/^[{"]/.test(text) && (asked === 'cef' || (asked === 'auto' && isCef(text)))) return readCef(text);
   let item: unknown;
   try {
