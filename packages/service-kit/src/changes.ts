@@ -17,8 +17,11 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   const { id, name, via } = ctx.actor;
+  const { command } = ctx;
+  if (command) command.told = true;
   const data = {
     ...change,
+    command: command?.name ?? null,
     actor: { id, name, via },
     address: ctx.address,
     request_id: currentTrace()?.requestId ?? null,

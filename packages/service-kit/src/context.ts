@@ -1,5 +1,5 @@
 import type { EventDeclaration, EventInput, ServiceName } from '@muster/contracts';
-import { inTransaction, type Messaging, newEvent } from '@muster/messaging';
+import { inTransaction, type Messaging, type NewEvent, newEvent } from '@muster/messaging';
 import type { ClientSession, Connection } from 'mongoose';
 import type { z } from 'zod';
 import { type Actor, systemActor } from './auth/actor.ts';
@@ -32,6 +32,8 @@ export interface Ctx {
   /** Aborts when the caller's deadline has passed. */
   readonly signal: AbortSignal;
   readonly store: Store;
+  /** The command of a person that this belongs to, if any. */
+  readonly command: CommandUnderWay | null;
   /** Adds a domain event to the transaction under way. Raises when there is none. */
   emit<E extends EventDeclaration>(
     declaration: E,
@@ -59,6 +61,13 @@ export interface Ctx {
   forOrganization(org: string): Ctx;
 }
 
+/** A command that a person gave, as the audit log names it. */
+export interface CommandUnderWay {
+  name: string;
+  /** Whether a use case has told the audit log already, which knows more than the endpoint does. */
+  told: boolean;
+}
+
 /** Opens a transaction for some work, and wakes whoever carries what it committed. */
 export type Transact = <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
 
@@ -74,9 +83,13 @@ export function createContext(
     address?: string | null;
     session?: ClientSession;
     transact?: Transact;
+    command?: CommandUnderWay;
+    /** Events that go out together at the end of the transaction. */
+    outgoing?: NewEvent[];
   },
 ): Ctx {
-  const { actor, signal, address = null, session, transact = (open) => transaction(runtime, open) } = work;
+  const { actor, signal, address = null, session, command = null, outgoing } = work;
+  const { transact = (open) => transaction(runtime, open) } = work;
   const { messaging, connection } = runtime;
   const inSession = () => {
     if (!session) throw new Error('Events and jobs belong to a transaction: use inTransaction');
@@ -92,8 +105,11 @@ export function createContext(
     log: runtime.log,
     signal,
     store: { org: actor.org, connection, session },
+    command,
     async emit(declaration, event) {
-      await messaging.emit(inSession(), [newEvent(declaration, { org: actor.org, ...event })]);
+      const made = newEvent(declaration, { org: actor.org, ...event });
+      if (outgoing) outgoing.push(made);
+      else await messaging.emit(inSession(), [made]);
     },
     async enqueue({ kind }, payload) {
       return await messaging.enqueue(inSession(), { kind, org: actor.org, payload });
@@ -106,9 +122,12 @@ export function createContext(
     },
     async inTransaction(run) {
       if (session) return await run(this);
-      return await transact((opened) =>
-        run(createContext(runtime, { actor, signal, address, session: opened })),
-      );
+      return await transact(async (opened) => {
+        const events: NewEvent[] = [];
+        const result = await run(createContext(runtime, { ...work, session: opened, outgoing: events }));
+        if (events.length > 0) await messaging.emit(opened, events);
+        return result;
+      });
     },
     forOrganization(other) {
       return createContext(runtime, { ...work, actor: systemActor(other, runtime.service) });

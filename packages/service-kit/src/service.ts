@@ -12,6 +12,7 @@ import { loadConfig, refuseRemoteDevelopment, type ServiceConfig } from './confi
 import { type Ctx, createContext, type Runtime } from './context.ts';
 import { gatheringRows } from './gathering.ts';
 import { createApp } from './http/app.ts';
+import { type CommandAudits, commandAudits } from './http/audit.ts';
 import { type Routes, routes } from './http/handlers.ts';
 import { hostCheck } from './http/host.ts';
 import { idempotencyKeys, replyRing } from './http/idempotency.ts';
@@ -82,7 +83,8 @@ export async function startService(
     await prepareStore(service, runtime, giveUp);
     await runtime.messaging.start();
     const stopping = new AbortController();
-    const app = httpSide(service, runtime, { metrics, stopping: stopping.signal });
+    const audits = commandAudits(runtime);
+    const app = httpSide(service, runtime, { metrics, audits, stopping: stopping.signal });
     const server = await serve(app, { host: config.SERVICE_HOST, port: config.SERVICE_PORT });
     const { url } = server;
     log.info({ url, role: config.ROLE, mode: config.MUSTER_MODE }, 'ready');
@@ -94,6 +96,7 @@ export async function startService(
       async stop() {
         stopping.abort();
         await server.close();
+        await audits.stop();
         await runtime.messaging.stop();
         await connection.close();
         log.info('stopped');
@@ -139,7 +142,7 @@ function unasked(runtime: Runtime, org: string): Ctx {
 function httpSide(
   service: ServiceDefinition,
   runtime: Runtime,
-  parts: { metrics: ReturnType<typeof createMetrics>; stopping: AbortSignal },
+  parts: { metrics: ReturnType<typeof createMetrics>; audits: CommandAudits; stopping: AbortSignal },
 ) {
   const { config, connection, messaging, log } = runtime;
   const answered = [...service.routes, routes(jobsApi(service.name), jobHandlers(messaging))];
@@ -172,6 +175,7 @@ function httpSide(
         return handler;
       },
       authenticate,
+      audits: parts.audits,
       runtime,
       stopping: parts.stopping,
       places: createPlaces(),

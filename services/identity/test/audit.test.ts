@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type AuditEntry, auditApi, identityApi, membersApi, settingsApi } from '@muster/contracts';
-import { eventually, problemOf } from '@muster/testing';
+import {
+  type AuditEntry,
+  auditApi,
+  changeRecordedBy,
+  type EventInput,
+  identityApi,
+  loginApi,
+  membersApi,
+  settingsApi,
+} from '@muster/contracts';
+import { eventually, problemOf, publishEvent } from '@muster/testing';
 import { v7 } from 'uuid';
+import { auditEntries } from '../src/audit/audit.model.ts';
 import {
   type Identity,
+  inside,
   newMember,
   newOwner,
   type Person,
@@ -11,6 +22,7 @@ import {
   startIdentity,
 } from './identity.fixture.ts';
 
+const exercisesChange = changeRecordedBy('exercises');
 let service: Identity;
 
 beforeAll(async () => {
@@ -129,6 +141,107 @@ describe('the list', () => {
       expect((await problemOf(client.listAudit({ query: query as never }))).status).toBe(422);
     },
   );
+});
+
+describe('what other services tell', () => {
+  /** What a service told of a command of somebody. */
+  async function told(owner: Person, more: Partial<EventInput<typeof exercisesChange>> = {}): Promise<void> {
+    const data = {
+      ...exercisesChange.example,
+      actor: { id: owner.id, name: 'Ada Facilitator', via: 'session' as const },
+      ...more,
+    };
+    await publishEvent(service.env.AMQP_URL ?? '', exercisesChange, {
+      org: owner.org,
+      subject: v7(),
+      seq: 1,
+      data,
+    });
+  }
+
+  test('is found by service, result and words, and exported line by line', async () => {
+    const owner = await newOwner(service);
+    await told(owner, {
+      action: 'sessions.create_session',
+      object: { kind: 'sessions', id: 'S-1', name: '/api/sessions/' },
+    });
+    await told(owner, {
+      action: 'scenarios.delete_scenario',
+      result: 'refused',
+      status: 403,
+      problem: 'forbidden',
+      times: 7,
+    });
+    await entries(owner, 4);
+    const client = await log(owner);
+    const actionsOf = async (query: object) =>
+      (await client.listAudit({ query })).body.items.map(({ action }) => action);
+    expect(await actionsOf({ service: 'exercises' })).toEqual([
+      'scenarios.delete_scenario',
+      'sessions.create_session',
+    ]);
+    expect(await actionsOf({ service: 'exercises', result: 'done' })).toEqual(['sessions.create_session']);
+    expect(await actionsOf({ result: 'refused' })).toEqual(['scenarios.delete_scenario']);
+    expect(await actionsOf({ q: 'ADA sess' })).toEqual([]);
+    expect(await actionsOf({ q: 'ADA sessions' })).toEqual(['sessions.create_session']);
+    expect(await actionsOf({ q: 'forbidden' })).toEqual(['scenarios.delete_scenario']);
+    expect(await actionsOf({ q: '192.0.2.10' })).toHaveLength(2);
+
+    const answer = await fetch(`${service.url}/api/audit/export/?service=exercises`, {
+      headers: { authorization: `Bearer ${await sessionOf(service, owner)}` },
+    });
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+    expect(answer.headers.get('content-disposition')).toContain('audit.ndjson');
+    const lines = (await answer.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditEntry);
+    expect(lines).toEqual((await client.listAudit({ query: { service: 'exercises' } })).body.items);
+  });
+
+  test('is exported whole, past the first page, and to admins only', async () => {
+    const owner = await newOwner(service);
+    await inside(service, owner.org).inTransaction((ctx) =>
+      auditEntries(ctx).insertMany(
+        Array.from({ length: 1_200 }, () => ({
+          ...exercisesChange.example,
+          _id: v7(),
+          at: new Date(),
+          service: 'exercises',
+          words: [],
+        })) as never,
+      ),
+    );
+    const client = await log(owner);
+    const text = String((await client.exportAudit({ query: { service: 'exercises' } })).body);
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as AuditEntry).id);
+    expect([ids.length, new Set(ids).size]).toEqual([1_200, 1_200]);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    const member = await log(await newMember(service, owner.org, 'facilitator'));
+    expect((await problemOf(member.exportAudit())).status).toBe(403);
+  });
+});
+
+test('a command that no use case tells is there by itself, and so is a refusal', async () => {
+  const owner = await newOwner(service);
+  const viewer = await newMember(service, owner.org, 'viewer');
+  const session = await sessionOf(service, viewer);
+  await service.client(loginApi, session).logout();
+  await problemOf(service.client(settingsApi, session).updateSettings({ body: {} }));
+  const all = await entries(owner, 5);
+  const of = all.filter(({ actor }) => actor.id === viewer.id);
+  expect(of).toMatchObject([
+    { action: 'login.logout', command: 'POST /auth/logout', result: 'done', status: 200 },
+    {
+      action: 'settings.update_settings',
+      command: 'PUT /api/settings/',
+      result: 'refused',
+      problem: 'forbidden',
+    },
+  ]);
 });
 
 describe('who may read', () => {

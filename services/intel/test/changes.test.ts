@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, intelItemsApi, replayRequested, settingsUpdated } from '@muster/contracts';
+import {
+  type Client,
+  changeRecordedBy,
+  intelItemsApi,
+  replayRequested,
+  settingsUpdated,
+} from '@muster/contracts';
 import { DEMO_ORGANIZATION } from '@muster/service-kit';
 import { eventually, problemOf, publishEvent, startTestService, type TestService } from '@muster/testing';
 import { v7 } from 'uuid';
@@ -22,7 +28,12 @@ const listed = async (query: Parameters<typeof client.listIntel>[0]) =>
   (await client.listIntel(query)).body.items.map(({ title }) => title);
 const rows = () => service.runtime.connection.collection('intel_items');
 const told = async (id: string) =>
-  (await service.runtime.connection.collection('outbox').find({}).toArray())
+  (
+    await service.runtime.connection
+      .collection('outbox')
+      .find({ type: { $ne: changeRecordedBy('intel').type } })
+      .toArray()
+  )
     .map((row) => JSON.stringify(row))
     .filter((row) => row.includes(id));
 

@@ -78,10 +78,13 @@ async function request(
   return { status: response.status, headers: response.headers, body };
 }
 
+/** JSON and what is built on it, but not lines of it. */
+const JSON_TYPE = /[/+]json\b/;
+
 async function readBody(response: Response): Promise<unknown> {
   const received = await response.text();
   if (received === '') return undefined;
-  if (!response.headers.get('content-type')?.includes('json')) return received;
+  if (!JSON_TYPE.test(response.headers.get('content-type') ?? '')) return received;
   try {
     return JSON.parse(received);
   } catch (error) {

@@ -20,17 +20,26 @@ export function authenticator(options: {
   /** Told of every token that was good. */
   used: (actor: Actor) => void;
 }) {
-  return async function authenticate(request: IncomingMessage, origin: Origin): Promise<Actor> {
+  return async function authenticate(
+    request: IncomingMessage,
+    origin: Origin,
+    known: (actor: Actor) => void,
+  ): Promise<Actor> {
     const given = request.headers.authorization;
     if (given === undefined) {
-      if (options.proofs?.holds(request)) return developmentActor;
+      if (options.proofs?.holds(request)) {
+        known(developmentActor);
+        return developmentActor;
+      }
       throw unauthorized(
         `This needs a token: send \`Authorization: Bearer <token>\`${options.proofs ? ', or ask the gateway, which development mode trusts' : ''}.`,
       );
     }
     const token = BEARER.exec(given)?.[1];
     if (token === undefined) throw unauthorized('The Authorization header must read `Bearer <token>`.');
-    const actor = await options.admit(await options.verify(token), origin);
+    const claimed = await options.verify(token);
+    known(claimed);
+    const actor = await options.admit(claimed, origin);
     options.used(actor);
     return actor;
   };

@@ -2,6 +2,7 @@ import { type Endpoint, type Job, PROBLEMS, type ProblemCode } from '@muster/con
 import type { Request } from 'express';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { CommandAudit } from './audit.ts';
 import { callerOf } from './caller.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Handler } from './handlers.ts';
@@ -18,6 +19,7 @@ export interface Command {
   /** Takes a place among what lasts; false where there is none. */
   last(): boolean;
   run(ctx: Ctx): ReturnType<Handler<Endpoint>>;
+  audit: CommandAudit | null;
 }
 
 /** What goes out: the answer, and whether an Idempotency-Key brought it back. */
@@ -36,7 +38,16 @@ export async function perform(ctx: Ctx, parts: Dispatch, command: Command): Prom
 }
 
 async function once(ctx: Ctx, command: Command): Promise<Outgoing> {
-  return { ...stored(await ctx.inTransaction(command.run)), replayed: false };
+  return { ...(await ctx.inTransaction((inside) => told(inside, command))), replayed: false };
+}
+
+/** Runs the handler, and tells the audit log in its transaction. */
+async function told(ctx: Ctx, { run, audit }: Command): Promise<StoredReply> {
+  // It may run again.
+  if (ctx.command) ctx.command.told = false;
+  const reply = stored(await run(ctx));
+  await audit?.done(ctx, reply);
+  return reply;
 }
 
 async function keyed(ctx: Ctx, parts: Dispatch, command: Command, key: string): Promise<Outgoing> {
@@ -46,7 +57,7 @@ async function keyed(ctx: Ctx, parts: Dispatch, command: Command, key: string): 
   if (!('finish' in claimed)) return { ...claimed, replayed: true };
   try {
     return await ctx.inTransaction(async (inside) => {
-      const reply = stored(await command.run(inside));
+      const reply = await told(inside, command);
       await claimed.finish(inside, reply);
       return { ...reply, replayed: false };
     });

@@ -7,6 +7,7 @@ import { type Ctx, createContext, type Runtime } from '../context.ts';
 import type { KeyRing } from '../crypto/envelope.ts';
 import { AppError } from '../errors.ts';
 import { currentTrace, withTrace } from '../telemetry/trace.ts';
+import type { CommandAudit, CommandAudits } from './audit.ts';
 import { readBody } from './body.ts';
 import { addressOf, callerOf } from './caller.ts';
 import { type Command, perform } from './command.ts';
@@ -23,7 +24,9 @@ const DEADLINE_MS = 25_000;
 export interface Dispatch {
   find(method: string, path: string): RouteAnswer;
   handlerOf(match: RouteMatch): Handler<Endpoint>;
-  authenticate(request: Request, origin: Origin): Promise<Actor>;
+  /** @param known told whose the token is, also of one that is refused then */
+  authenticate(request: Request, origin: Origin, known: (actor: Actor) => void): Promise<Actor>;
+  audits: CommandAudits;
   runtime: Runtime;
   /** Aborts when the service begins to stop. */
   stopping: AbortSignal;
@@ -47,25 +50,52 @@ export function dispatcher(parts: Dispatch) {
     const match = findRoute(parts, request);
     const { endpoint } = match.route;
     response.locals.endpoint = match.route.name;
-    const enter = () => actorOf(parts, endpoint, request);
-    const actor = await enter();
-    const last = () => parts.places.last(response, actor);
-    if (isStream(endpoint) && !last()) throw tooManyStreams();
-    await inTrace(actor, async () => {
-      const waitMs = waitOf(headerOf(request, 'prefer'));
-      const body = await readBody(request, response, endpoint);
-      const input = validated(endpoint, { params: match.params, query: request.query, body: body.value });
-      const signal = isStream(endpoint)
-        ? streamSignal(response, parts.stopping, actor.via === 'development' ? stays : enter)
-        : AbortSignal.timeout(DEADLINE_MS + waitMs);
-      const ctx = createContext(parts.runtime, { actor, signal, address: addressOf(request) });
-      const requireMatch = matcher(headerOf(request, 'if-match'));
-      const caller = callerOf(request);
-      const run = (inside: Ctx) => parts.handlerOf(match)(inside, { ...input, requireMatch, caller });
-      const command: Command = { endpoint, request, body: body.bytes, waitMs, last, run };
-      await send(request, response, await perform(ctx, parts, command));
+    const audit = parts.audits.of(match, request);
+    let known: Actor | undefined;
+    const enter = () =>
+      actorOf(parts, endpoint, request, (actor) => {
+        known = actor;
+      });
+    const answer = async () => {
+      const actor = await enter();
+      const last = () => parts.places.last(response, actor);
+      if (isStream(endpoint) && !last()) throw tooManyStreams();
+      await inTrace(actor, () => answerFor(parts, { match, request, response, actor, audit, enter, last }));
+    };
+    await answer().catch((error: unknown) => {
+      if (known) audit?.refused(known, error);
+      throw error;
     });
   };
+}
+
+/** One request, and who is behind it. */
+interface Entered {
+  match: RouteMatch;
+  request: Request;
+  response: Response;
+  actor: Actor;
+  audit: CommandAudit | null;
+  enter: () => Promise<Actor>;
+  last: Command['last'];
+}
+
+async function answerFor(parts: Dispatch, entered: Entered): Promise<void> {
+  const { match, request, response, actor, audit, enter, last } = entered;
+  const { endpoint } = match.route;
+  const waitMs = waitOf(headerOf(request, 'prefer'));
+  const body = await readBody(request, response, endpoint);
+  const input = validated(endpoint, { params: match.params, query: request.query, body: body.value });
+  const signal = isStream(endpoint)
+    ? streamSignal(response, parts.stopping, actor.via === 'development' ? stays : enter)
+    : AbortSignal.timeout(DEADLINE_MS + waitMs);
+  const address = addressOf(request);
+  const ctx = createContext(parts.runtime, { actor, signal, address, command: audit?.underWay });
+  const requireMatch = matcher(headerOf(request, 'if-match'));
+  const caller = callerOf(request);
+  const run = (inside: Ctx) => parts.handlerOf(match)(inside, { ...input, requireMatch, caller });
+  const command: Command = { endpoint, request, body: body.bytes, waitMs, last, run, audit };
+  await send(request, response, await perform(ctx, parts, command));
 }
 
 /** The gateway's proof is for the beginning, and nothing ends the demo owner. */
@@ -85,12 +115,17 @@ function findRoute(parts: Dispatch, request: Request): RouteMatch {
   throw new AppError('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
 }
 
-async function actorOf(parts: Dispatch, endpoint: Endpoint, request: Request): Promise<Actor> {
+async function actorOf(
+  parts: Dispatch,
+  endpoint: Endpoint,
+  request: Request,
+  known: (actor: Actor) => void,
+): Promise<Actor> {
   // The product's own parts are no browsers.
   if (endpoint.internal) refuseCrossSite(request, { usesCookie: false, own: [] });
   if (endpoint.role === 'public') return systemActor('', parts.runtime.service);
   const { anyAddress = false } = endpoint;
-  const actor = await parts.authenticate(request, { address: addressOf(request), anyAddress });
+  const actor = await parts.authenticate(request, { address: addressOf(request), anyAddress }, known);
   if (!mayCall(actor, endpoint)) throw forbidden({ role: endpoint.role, scope: endpoint.scope });
   return actor;
 }

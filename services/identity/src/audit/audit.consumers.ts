@@ -1,6 +1,8 @@
 import { changeRecords } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { keepEntry } from './audit.service.ts';
+import { batchReaction } from '@muster/service-kit';
+import { keepEntries } from './audit.service.ts';
 
-/** Every change that a service tells becomes an entry of the audit log. */
-export const auditReactions = { changeRecords: reaction(changeRecords, keepEntry) };
+/** Every command and change that a service tells becomes an entry of the audit log. */
+export const auditReactions = {
+  changeRecords: batchReaction(changeRecords, keepEntries, { order: 'organization' }),
+};

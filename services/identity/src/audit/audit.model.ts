@@ -1,7 +1,10 @@
 import type { AuditEntry } from '@muster/contracts';
-import { collection, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
+import { collection, list, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 
-/** One change that somebody made; `_id` is that of the event that told it. Entries are added, never changed. */
+/** Two years. */
+const KEPT_S = 730 * 86_400;
+
+/** One command or change of somebody's; `_id` is that of the event that told it. Entries are added, never changed. */
 export const auditCollection = collection({
   name: 'audit_entries',
   fields: {
@@ -14,6 +17,13 @@ export const auditCollection = collection({
     before: nullable<AuditEntry['before']>(Mixed),
     after: nullable<AuditEntry['after']>(Mixed),
     request_id: nullable(String),
+    command: nullable(String),
+    result: required<AuditEntry['result']>(String),
+    status: nullable(Number),
+    problem: nullable(String),
+    times: required(Number),
+    /** What `q` finds it by. */
+    words: list(String),
   },
   indexes: [
     [{ org_id: 1, _id: -1 }],
@@ -21,6 +31,10 @@ export const auditCollection = collection({
     [{ org_id: 1, action: 1, _id: -1 }],
     [{ org_id: 1, 'actor.id': 1, _id: -1 }],
     [{ org_id: 1, 'object.id': 1, _id: -1 }],
+    [{ org_id: 1, service: 1, _id: -1 }],
+    [{ org_id: 1, result: 1, _id: -1 }],
+    [{ org_id: 1, words: 1, _id: -1 }],
+    [{ at: 1 }, { expireAfterSeconds: KEPT_S }],
   ],
 });
 export type AuditDoc = RowOf<typeof auditCollection>;
@@ -28,6 +42,9 @@ export type AuditDoc = RowOf<typeof auditCollection>;
 export const auditEntries = repository(auditCollection);
 
 export function toEntry(doc: AuditDoc): AuditEntry {
-  const { _id, org_id, at, ...entry } = doc;
-  return { id: _id, at: at.toISOString(), ...entry };
+  const { _id, org_id, at, words, ...entry } = doc;
+  return { id: _id, at: at.toISOString(), ...UNTOLD, ...entry };
 }
+
+/** Of entries from before commands were told. */
+const UNTOLD = { command: null, result: 'done', status: null, problem: null, times: 1 } as const;

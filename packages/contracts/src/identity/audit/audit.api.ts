@@ -1,8 +1,21 @@
 import { z } from 'zod';
-import { api, endpoint } from '../../core/endpoint.ts';
+import { api, endpoint, SERVICES } from '../../core/endpoint.ts';
 import { filter, listOf, page } from '../../core/lists.ts';
 import { id, timestamp } from '../../core/primitives.ts';
+import { CHANGE_RESULTS } from '../../platform/changes/change.schemas.ts';
 import { auditEntry } from './audit.schemas.ts';
+
+const word = z.string().min(1).max(80);
+const filters = {
+  action: filter(word, 'what was done, such as `member.role_changed`'),
+  actor: filter(word, 'id of who did it'),
+  service: filter(z.enum(SERVICES), 'where it was done'),
+  object: filter(word, 'id of what was changed'),
+  result: filter(z.enum(CHANGE_RESULTS), 'whether it came about'),
+  from: filter(timestamp, 'at or after'),
+  to: filter(timestamp, 'before'),
+  q: filter(z.string().trim().min(1).max(200), 'whole words of names, ids, actions and addresses'),
+};
 
 export const auditApi = api({
   service: 'identity',
@@ -12,20 +25,26 @@ export const auditApi = api({
     listAudit: endpoint({
       method: 'GET',
       path: '/api/audit/',
-      summary: 'List who changed what, from where, and how it was before',
+      summary: 'List who did what, from where, how it was before, and who was refused what',
       description:
-        'Newest first. Filters narrow it down together; entries say what an object was before and after, without any secret.',
+        'Newest first: every command of a person or a token in any service, for two years; what was only read is not in it. Filters narrow it down together; entries never hold a secret.',
       role: 'admin',
       scope: 'audit:read',
-      query: z.strictObject({
-        ...page,
-        action: filter(z.string().min(1).max(80), 'what was done, such as `member.changed`'),
-        actor: filter(z.string().min(1).max(80), 'id of who did it'),
-        object: filter(z.string().min(1).max(80), 'id of what was changed'),
-        from: filter(timestamp, 'at or after'),
-        to: filter(timestamp, 'before'),
-      }),
+      query: z.strictObject({ ...page, ...filters }),
       responses: { 200: listOf(auditEntry) },
+    }),
+    exportAudit: endpoint({
+      method: 'GET',
+      path: '/api/audit/export/',
+      summary: 'Return the audit log as NDJSON, one entry a line, newest first',
+      description: 'The whole log, or what the filters leave of it, as a stream.',
+      role: 'admin',
+      scope: 'audit:read',
+      query: z.strictObject(filters),
+      produces: 'application/x-ndjson',
+      responses: {
+        200: z.string().meta({ example: '{"id":"…","at":"…","service":"identity","action":"…"}' }),
+      },
     }),
     getAuditEntry: endpoint({
       method: 'GET',

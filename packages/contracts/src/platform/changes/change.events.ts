@@ -6,7 +6,7 @@ const declare = <Service extends ServiceName>(source: Service) =>
   defineEvent({
     type: `${source}.change.recorded.v1`,
     source,
-    summary: 'Somebody changed something that the audit log keeps.',
+    summary: 'Somebody did, or was refused, something that the audit log keeps.',
     aggregate: 'change',
     data: change,
     example: changeExample,

@@ -8,7 +8,9 @@ export const changeActor = z.object({
   via: z.enum(['session', 'api_token', 'development', 'system']),
 });
 
-/** One change that the audit log tells: who did what to what, from where, and how it was before. Never holds a secret. */
+export const CHANGE_RESULTS = ['done', 'refused', 'failed'] as const;
+
+/** One command or change that the audit log tells: who did what to what, from where, and how it was before. Never holds a secret. */
 export const change = z.object({
   actor: changeActor,
   address: z.string().nullable(),
@@ -18,6 +20,16 @@ export const change = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   request_id: z.string().nullable(),
+  /** The endpoint by which it was asked for, such as `PATCH /api/members/{id}/`; null for what nobody asked for. */
+  command: z.string().nullable().default(null),
+  /** Whether it came about; `failed` is through no fault of whoever asked. */
+  result: z.enum(CHANGE_RESULTS).default('done'),
+  /** What was answered, where the entry tells a command. */
+  status: z.int().nullable().default(null),
+  /** Why it was refused, such as `forbidden`. */
+  problem: z.string().nullable().default(null),
+  /** Refusals that repeat within a minute are told once more, with their number. */
+  times: z.int().min(1).default(1),
 });
 
 export const changeExample = {
@@ -28,4 +40,9 @@ export const changeExample = {
   before: { role: 'member' },
   after: { role: 'facilitator' },
   request_id: 'req-7f3a',
+  command: 'PATCH /api/members/{id}/',
+  result: 'done' as const,
+  status: 200,
+  problem: null,
+  times: 1,
 };
