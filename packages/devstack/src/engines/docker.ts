@@ -44,7 +44,7 @@ export function composeService(
 
 /** Compose's `${NAME}`, `${NAME:-default}`, `${NAME:?message}` and `$$`. */
 function interpolated(text: string, variables: Partial<Record<string, string>>): string {
-  return text.replace(/\$\$|\$\{(\w+)(?::(-|\?)([^}]*))?\}/g, (whole, name, kind, rest) => {
+  return text.replace(/\$\$|\$\{(\w+)(?::(-|\?)([^{}]*))?\}/g, (whole, name, kind, rest) => {
     if (whole === '$$') return '$';
     return variables[name] ?? (kind === '-' ? rest : '');
   });
