@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient, dashboardApi } from '@muster/contracts';
 import type { Engines } from '@muster/devstack';
-import { eventually, ownEngine, type Product, startProduct } from '@muster/testing';
-import { account, saveUntil, storedSessions } from './ledger.ts';
+import { eventually, ownEngines, type Product, startProduct } from '@muster/testing';
+import { account, EVEN, load, sessionSaving, storedSessions } from './ledger.ts';
 
 // A RabbitMQ of this file's own, since it is stopped; the other engines are those that all tests share.
 
+const SCENARIO = 'business-email-compromise.json';
 const AWAY_MS = 20_000;
 /** Not how fast it is, only that it comes to an end: other tests run on the same two cores. */
 const CAUGHT_UP_WITHIN_MS = 120_000;
@@ -14,7 +15,7 @@ let engines: Engines;
 let product: Product;
 
 beforeAll(async () => {
-  engines = await ownEngine('rabbitmq');
+  engines = await ownEngines('rabbitmq');
   product = await startProduct('broker', { AMQP_URL: engines.amqpUrl });
 }, 180_000);
 afterAll(async () => {
@@ -25,22 +26,26 @@ afterAll(async () => {
 test('with RabbitMQ stopped for 20 s saves go on without an error, and the projection catches up by itself', async () => {
   const stop = new AbortController();
   // Hundreds to catch up with, whatever the machine can save: all services read each of them on the same two cores.
-  const load = saveUntil(product.url, { clients: 2, stop: stop.signal, pauseMs: 100 });
+  const saving = load(
+    sessionSaving(product.url, () => ({ scenario: SCENARIO })),
+    { clients: 2, stop: stop.signal, pauseMs: 100 },
+  );
   await sleep(1_000);
   await engines.engine('rabbitmq').stop();
-  const before = load.entries.length;
+  const before = saving.entries.length;
   await sleep(AWAY_MS);
-  const meanwhile = load.entries.length - before;
+  const meanwhile = saving.entries.length - before;
   const health = await (await fetch(`${product.url}/health`)).json();
   await engines.engine('rabbitmq').start();
   stop.abort();
-  await load.done;
+  await saving.done;
 
   expect(meanwhile).toBeGreaterThan(10);
-  expect(load.failures).toEqual([]);
+  expect(saving.failures).toEqual([]);
   expect(health).toMatchObject({ status: 'degraded' });
   const stored = await storedSessions(product.url);
-  expect(account(load.entries, stored)).toEqual({ lost: [], doubled: [], ghosts: [] });
+  const rows = stored.map(({ id, title }) => ({ id, key: title }));
+  expect(account(saving.entries, rows)).toEqual(EVEN);
   await eventually(async () => {
     const { body } = await createClient(dashboardApi, { baseUrl: product.url }).getDashboard();
     expect(body.counts.sessions).toBe(stored.length);

@@ -44,11 +44,11 @@ test('no decision is lost when the service or the gateway is killed and comes ba
   await table.commandConduct({ params: { id }, body: { command: 'start', release: 'hand' } });
   await decide('I1', 'We open a bridge with the provider and isolate the interface.');
   await product.kill('exercises');
-  await product.start('exercises');
+  await product.ready('exercises');
   await decide('I2', 'We switch to the manual procedure and inform the management.');
   const before = (await table.getConduct({ params: { id } })).body;
   await product.kill('gateway');
-  await product.start('gateway');
+  await product.ready('gateway');
   const after = (await table.getConduct({ params: { id } })).body;
   expect(after.phase).toBe('running');
   expect(after.decisions).toEqual(before.decisions);

@@ -4,5 +4,7 @@ export { type Engines, startEngines } from './engines/engines.ts';
 export { whenReady } from './engines/readiness.ts';
 export { type FaultMode, type FaultProxy, faultProxy, targetOf, through } from './faults/fault-proxy.ts';
 export { type TestEngines, testEngines } from './isolation/test-engines.ts';
+export { supervisedService } from './launcher/service.ts';
 export { freePort } from './ports/ports.ts';
 export { type Child, spawnChild } from './processes/child.ts';
+export type { Supervised } from './processes/supervisor.ts';

@@ -78,6 +78,7 @@ export function createMessaging(options: MessagingOptions): Messaging {
   const publisher = createPublisher({ link: (): Link => link, confirmMs: timings.confirmMs });
   const link = createLink({
     ...{ url: options.amqpUrl, name: `${service} publish`, maxWaitMs: timings.reconnectMs, log },
+    heartbeatMs: timings.heartbeatMs,
     async setup(model, down) {
       await declareTopology(model, subscriptions);
       await publisher.setup(model, down);

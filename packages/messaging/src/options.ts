@@ -19,6 +19,8 @@ export interface Timings {
   leaseStaleMs: number;
   /** How long nothing may move, with work waiting, before a connection is built anew. */
   watchdogMs: number;
+  /** How often the broker is to say that it lives, in whole seconds; three times without a word, and it is given up. */
+  heartbeatMs: number;
   /** Longest wait between two attempts to connect. */
   reconnectMs: number;
   /** How often new jobs are looked for when nothing nudged the dispatcher. */
@@ -42,6 +44,7 @@ export const DEFAULT_TIMINGS: Timings = {
   leaseBeatMs: 3_000,
   leaseStaleMs: 15_000,
   watchdogMs: 60_000,
+  heartbeatMs: 10_000,
   reconnectMs: 5_000,
   dispatchPollMs: 1_000,
   jobBeatMs: 3_000,

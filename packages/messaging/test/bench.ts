@@ -41,6 +41,7 @@ export const FAST = {
   leaseBeatMs: 100,
   leaseStaleMs: 600,
   watchdogMs: 5_000,
+  heartbeatMs: 10_000,
   reconnectMs: 500,
   dispatchPollMs: 100,
   jobBeatMs: 100,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Engines } from '@muster/devstack';
-import { eventually, ownEngine } from '@muster/testing';
+import { eventually, ownEngines } from '@muster/testing';
 import { Redis } from 'ioredis';
 import { ask, type Notes, startNotes } from './stand.fixture.ts';
 
@@ -11,7 +11,7 @@ let engines: Engines;
 let service: Notes;
 
 beforeAll(async () => {
-  engines = await ownEngine('redis');
+  engines = await ownEngines('redis');
   const redis = new Redis(engines.redisUrl);
   await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
   redis.disconnect();

@@ -7,7 +7,7 @@ export * from './growth.ts';
 export * from './hostile-provider.ts';
 export * from './loop.ts';
 export * from './misbehaviours.ts';
-export * from './own-engine.ts';
+export * from './own-engines.ts';
 export * from './problem.ts';
 export * from './product.ts';
 export * from './provider.ts';

@@ -1,29 +1,36 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { apis, type ServiceName } from '@muster/contracts';
-import { type Child, freePort, spawnChild, type TestEngines, testEngines, whenReady } from '@muster/devstack';
+import {
+  freePort,
+  type Supervised,
+  supervisedService,
+  type TestEngines,
+  testEngines,
+} from '@muster/devstack';
 import { fetchAsGateway } from './gateway.ts';
 import { providerVariables, startProvider, type TestProvider } from './provider.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Every service that has endpoints. */
 const SERVICES: readonly ServiceName[] = [...new Set(apis.map(({ service }) => service))];
-const READY_MS = 40_000;
-const LINES_KEPT = 200;
 export type ProductPart = ServiceName | 'gateway';
 
 export interface Product {
   /** The gateway's address. */
   url: string;
   engines: TestEngines;
-  /** Kills a part with SIGKILL; it stays dead until {@link start}. */
+  /** Kills a part with SIGKILL, and resolves when it is dead; it is started again as under `npm start`. */
   kill(part: ProductPart): Promise<void>;
-  start(part: ProductPart): Promise<void>;
+  /** Resolves when a part answers. */
+  ready(part: ProductPart): Promise<void>;
   /** A part's own address, past the gateway. */
   addressOf(part: ProductPart): string;
   /** Asks a service at its own address as the gateway does. */
   fetch: typeof globalThis.fetch;
-  /** The last lines a part wrote. */
+  /** What a part wrote since it was started last. */
   logOf(part: ProductPart): string;
   stop(): Promise<void>;
 }
@@ -36,29 +43,31 @@ export interface ProductWithProviders extends Product {
 /**
  * Starts the services and the gateway as processes of their own, as in production, on engines of their own.
  * @param variables laid over every part's environment
- * @param options with `providers`, two OpenID providers too, and the demo people as members
+ * @param options with `providers`, two OpenID providers too, and the demo people as members; `report` receives a line
+ *   whenever a part ended or is back
  */
 export async function startProduct(
   name: string,
   variables: Record<string, string> | undefined,
   options: { providers: true },
 ): Promise<ProductWithProviders>;
-export async function startProduct(name: string, variables?: Record<string, string>): Promise<Product>;
+export async function startProduct(
+  name: string,
+  variables?: Record<string, string>,
+  options?: { report?: (line: string) => void },
+): Promise<Product>;
 export async function startProduct(
   name: string,
   variables: Record<string, string> = {},
-  { providers = false } = {},
+  { providers = false, report = (_line: string): void => undefined } = {},
 ): Promise<Product | ProductWithProviders> {
   const gatewayPort = await freePort();
-  if (!providers) return await startParts(name, gatewayPort, variables);
+  if (!providers) return await startParts(name, gatewayPort, variables, report);
   const origin = variables.PUBLIC_ORIGIN ?? `http://127.0.0.1:${gatewayPort}`;
   const [a, b] = await Promise.all([startLogin('a', origin), startLogin('b', origin)]);
-  const product = await startParts(name, gatewayPort, {
-    DEMO_PEOPLE: '1',
-    ...providerVariables('A', a),
-    ...providerVariables('B', b),
-    ...variables,
-  });
+  const logins = { ...providerVariables('A', a), ...providerVariables('B', b) };
+  const all = { DEMO_PEOPLE: '1', ...logins, ...variables };
+  const product = await startParts(name, gatewayPort, all, report);
   return {
     ...product,
     providers: { a, b },
@@ -81,6 +90,7 @@ async function startParts(
   name: string,
   gatewayPort: number,
   variables: Record<string, string>,
+  report: (line: string) => void,
 ): Promise<Product> {
   const engines = await testEngines(name);
   const ports = Object.fromEntries([
@@ -102,49 +112,40 @@ async function startParts(
     ...Object.fromEntries(SERVICES.map((service) => [upstreamOf(service), addressOf(service)])),
     ...variables,
   };
-  const running = new Map<ProductPart, { child: Child; log: string[] }>();
+  const logDir = `${ROOT}.muster/log/${engines.mongodbDb}`;
+  const names: ProductPart[] = [...SERVICES, 'gateway'];
+  const parts = new Map(names.map((name) => [name, supervised(name)]));
+  const partOf = (name: ProductPart) => parts.get(name) as Supervised;
 
-  async function start(part: ProductPart): Promise<void> {
-    const folder = part === 'gateway' ? 'gateway' : `services/${part}`;
-    const logFile = `${ROOT}.muster/log/${engines.mongodbDb}-${part}.log`;
-    const log: string[] = [];
-    const child = spawnChild({
-      name: part,
-      command: process.execPath,
-      args: ['src/main.ts'],
-      cwd: `${ROOT}${folder}`,
-      env: {
-        ...process.env,
-        ...shared,
-        SERVICE_PORT: String(ports[part]),
-        MONGODB_DB: `${engines.mongodbDb}_${part}`,
-      },
-      logFile,
-      onLine(line) {
-        log.push(line);
-        if (log.length > LINES_KEPT) log.shift();
-      },
-    });
-    running.set(part, { child, log });
-    const address = `${addressOf(part)}${part === 'gateway' ? '/health' : '/ready'}`;
-    await whenReady(child, () => answers(address), READY_MS, logFile);
+  function supervised(name: ProductPart): Supervised {
+    const isGateway = name === 'gateway';
+    const part = {
+      name,
+      main: `${ROOT}${isGateway ? 'gateway' : `services/${name}`}/src/main.ts`,
+      port: ports[name],
+      readyPath: isGateway ? '/health' : '/ready',
+      livePath: '/live',
+      env: { ...shared, SERVICE_PORT: String(ports[name]), MONGODB_DB: `${engines.mongodbDb}_${name}` },
+    };
+    return supervisedService(part, ROOT, logDir, report);
   }
 
-  const parts: ProductPart[] = [...SERVICES, 'gateway'];
-  await Promise.all(parts.map(start));
+  await Promise.all([...parts.values()].map((part) => part.start()));
   return {
     url: addressOf('gateway'),
     engines,
     addressOf,
     fetch: fetchAsGateway(shared.SERVICE_SECRET),
-    start,
-    async kill(part) {
-      running.get(part)?.child.kill();
-      await running.get(part)?.child.exited;
+    async kill(name) {
+      partOf(name).kill();
+      while (partOf(name).running) await sleep(5);
     },
-    logOf: (part) => running.get(part)?.log.join('\n') ?? '',
+    async ready(name) {
+      while (!partOf(name).running) await sleep(50);
+    },
+    logOf: (name) => readFileSync(`${logDir}/${name}.log`, 'utf8'),
     async stop() {
-      for (const part of parts.toReversed()) await running.get(part)?.child.stop();
+      for (const name of names.toReversed()) await partOf(name).stop();
       await engines.cleanup();
     },
   };
@@ -152,9 +153,3 @@ async function startParts(
 
 /** The gateway's variable for where a service listens. */
 const upstreamOf = (service: ServiceName) => `UPSTREAM_${service.toUpperCase().replaceAll('-', '_')}`;
-
-async function answers(address: string): Promise<void> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) });
-  await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-}

@@ -27,13 +27,14 @@ export async function faultProxy(target: { host: string; port: number }): Promis
     upstream.on('data', (bytes) => mode === 'pass' && client.write(bytes));
     for (const socket of pair) {
       socket.on('error', () => undefined);
-      socket.on('close', () => {
-        pairs.delete(pair);
-        client.destroy();
-        upstream.destroy();
-      });
+      // Not even the end of one side comes through a black hole.
+      socket.on('close', () => mode !== 'blackhole' && end(pair));
     }
   });
+  const end = (pair: [Socket, Socket]) => {
+    pairs.delete(pair);
+    for (const socket of pair) socket.destroy();
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const cut = () => {
@@ -47,6 +48,8 @@ export async function faultProxy(target: { host: string; port: number }): Promis
     set(next) {
       mode = next;
       if (next === 'reset') cut();
+      for (const pair of pairs)
+        if (mode !== 'blackhole' && pair.some(({ destroyed }) => destroyed)) end(pair);
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

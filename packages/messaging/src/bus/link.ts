@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { backoffMs } from '../process/backoff.rules.ts';
 import { pause, within } from '../process/loop.ts';
 
-const HEARTBEAT_SECONDS = 10;
 const CONNECT_MS = 10_000;
 const SETUP_MS = 30_000;
 const CLOSE_MS = 2_000;
@@ -34,13 +33,15 @@ export function createLink(parts: {
   url: string;
   name: string;
   maxWaitMs: number;
+  /** Whole seconds. A broker that says nothing for two to three of them is given up. */
+  heartbeatMs: number;
   log: Logger;
   setup: LinkSetup;
   /** Called when the connection can be used, or used again after the broker took nothing. */
   onOpen?: () => void;
 }): Link {
   const { name, log } = parts;
-  const url = withHeartbeat(parts.url);
+  const url = withHeartbeat(parts.url, parts.heartbeatMs);
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let detail: string | undefined = 'not connected yet';
@@ -149,9 +150,9 @@ export function createLink(parts: {
   };
 }
 
-function withHeartbeat(url: string): string {
+function withHeartbeat(url: string, everyMs: number): string {
   const parsed = new URL(url);
-  parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
+  parsed.searchParams.set('heartbeat', String(everyMs / 1_000));
   return parsed.href;
 }
 

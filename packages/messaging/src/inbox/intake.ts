@@ -73,6 +73,7 @@ export function createIntake(
   });
   const link = createLink({
     ...{ url: options.amqpUrl, name: `${service} consume`, maxWaitMs: timings.reconnectMs, log },
+    heartbeatMs: timings.heartbeatMs,
     async setup(model, down) {
       await declareTopology(model, ports.subscriptions, { service, retryDelaysMs });
       await events.setup(model, down);

@@ -13,10 +13,12 @@ export interface RedisClients {
   disconnect(): void;
 }
 
+const BEAT_MS = 5_000;
+
 const SHARED: RedisOptions = {
   connectTimeout: 5_000,
-  // Longer than the longest blocking read, 10 s.
-  socketTimeout: 15_000,
+  // Three beats without an answer; longer than the longest blocking read, 10 s.
+  socketTimeout: 3 * BEAT_MS,
   retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), 2_000),
 };
 
@@ -31,6 +33,11 @@ export function createRedisClients(parts: { url: string; log: Logger; onReady():
       reason = error.message;
       log.debug({ err: error }, 'Redis is away');
     });
+  // A connection on which nobody asks would not notice that its other end is gone.
+  const beating = setInterval(() => {
+    for (const client of [scheduling, working])
+      if (client?.status === 'ready') client.ping().catch(() => undefined);
+  }, BEAT_MS).unref();
   const scheduling = heard(
     new Redis(url, { ...SHARED, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 }),
   );
@@ -59,6 +66,7 @@ export function createRedisClients(parts: { url: string; log: Logger; onReady():
       return { status: 'ok' };
     },
     disconnect() {
+      clearInterval(beating);
       scheduling.disconnect();
       working?.disconnect();
     },
