@@ -46,7 +46,7 @@ async function killAtRandom(until: number): Promise<number> {
     const name = round.pop() as EngineName | ProductPart;
     tell(`kill -9 ${name}`);
     if (isEngine(name)) engines.engine(name).kill();
-    else await product.kill(name);
+    else if (!(await product.kill(name))) tell(`${name} was down already`);
     await sleep(2_000 + random() * 3_000);
   }
   return kills;

@@ -47,7 +47,7 @@ export function load(send: Command, options: { clients: number; stop: AbortSigna
     const entry: Entry = { key: randomUUID(), id: null };
     entries.push(entry);
     appendFileSync(file, `${JSON.stringify({ attempt: entry.key })}\n`);
-    while (entry.id === null) {
+    while (entry.id === null && refused.length === 0) {
       entry.id = await send(entry.key, {
         headers: { 'idempotency-key': entry.key },
         signal: AbortSignal.timeout(ANSWER_MS),
@@ -58,6 +58,7 @@ export function load(send: Command, options: { clients: number; stop: AbortSigna
       });
       if (entry.id === null) await sleep(200);
     }
+    if (entry.id === null) return;
     appendFileSync(file, `${JSON.stringify({ ok: entry.key, id: entry.id })}\n`);
   }
 

@@ -13,6 +13,7 @@ export const BATCH = 20;
 /** The id of an evaluation for which there was no session yet. */
 export const NOTHING = 'nothing';
 const DAY_MS = 86_400_000;
+const EXECUTED_AT = new Date(Date.now() - DAY_MS).toISOString();
 
 type Scenario = NonNullable<Parameters<Client<typeof scenariosApi>['createScenario']>[0]>['body'];
 
@@ -135,7 +136,7 @@ function batch(key: string) {
 }
 
 function operation(name: string) {
-  const at = new Date(Date.now() - DAY_MS).toISOString();
+  const at = EXECUTED_AT;
   return {
     ...{ name, status: 'completed' as const, started_at: at, ended_at: at },
     techniques: [{ technique: TECHNIQUE, red: { executed_at: at }, blue: { prevented: true } }],

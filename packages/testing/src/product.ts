@@ -22,8 +22,8 @@ export interface Product {
   /** The gateway's address. */
   url: string;
   engines: TestEngines;
-  /** Kills a part with SIGKILL, and resolves when it is dead; it is started again as under `npm start`. */
-  kill(part: ProductPart): Promise<void>;
+  /** Kills a part with SIGKILL; it is started again as under `npm start`. Resolves when it is dead, false if it was. */
+  kill(part: ProductPart): Promise<boolean>;
   /** Resolves when a part answers. */
   ready(part: ProductPart): Promise<void>;
   /** A part's own address, past the gateway. */
@@ -137,8 +137,10 @@ async function startParts(
     addressOf,
     fetch: fetchAsGateway(shared.SERVICE_SECRET),
     async kill(name) {
+      const ran = partOf(name).running;
       partOf(name).kill();
       while (partOf(name).running) await sleep(5);
+      return ran;
     },
     async ready(name) {
       while (!partOf(name).running) await sleep(50);
