@@ -14,7 +14,7 @@ import { randomFrom, shuffled } from './random.ts';
 const SECONDS = Number(process.env.FAULTS_SECONDS ?? 25);
 const SEED = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
 const EVEN_WITHIN_MS = 60_000;
-/** A job whose worker died waits for two rounds of the reconciler, one that Redis forgot for a minute before that. */
+/** A job whose worker died waits until its beat stood still for 15 s, and for its turn. */
 const JOBS_WITHIN_MS = 120_000;
 const ENGINES: EngineName[] = ['mongodb', 'rabbitmq', 'redis'];
 const PARTS: ProductPart[] = [...new Set(apis.map(({ service }) => service)), 'gateway'];

@@ -48,7 +48,7 @@ export const DEFAULT_TIMINGS: Timings = {
   reconnectMs: 5_000,
   dispatchPollMs: 1_000,
   jobBeatMs: 3_000,
-  reconcileMs: 30_000,
+  reconcileMs: 5_000,
   overdueMs: 60_000,
   watchMs: 250,
   stopMs: 25_000,

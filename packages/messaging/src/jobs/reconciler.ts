@@ -34,26 +34,31 @@ export function createReconciler(parts: {
 }): Loop {
   const { jobs, store, queues, timings, log } = parts;
   let beats = new Map<string, { lease: string; at: number }>();
+  let askedAt = 0;
   const ofOurKinds = { kind: { $in: [...parts.kinds.keys()] } };
 
   async function pass(): Promise<void> {
+    // Beats are looked at by everyone: whoever takes the lease over knows at once which of them stand still.
+    const standing = await standingStill();
     if (!parts.lease.held()) return;
     await parts.schedules.enqueueDue();
-    await bringBackCutOff();
+    for (const row of standing) await cutOff(row);
     if (parts.redis.ready()) await bringBackLost();
     parts.nudge();
   }
 
-  async function bringBackCutOff(): Promise<void> {
+  async function standingStill(): Promise<StoredJob[]> {
     const seen: typeof beats = new Map();
+    const standing: StoredJob[] = [];
     for await (const row of jobs.find({ state: 'running', ...ofOurKinds })) {
       const lease = `${row.generation}|${row.lease?.owner}|${row.lease?.beat}`;
       const before = beats.get(row._id);
       const at = before?.lease === lease ? before.at : performance.now();
-      if (performance.now() - at >= timings.leaseStaleMs) await cutOff(row);
-      else seen.set(row._id, { lease, at });
+      if (performance.now() - at >= timings.leaseStaleMs) standing.push(row);
+      seen.set(row._id, { lease, at });
     }
     beats = seen;
+    return standing;
   }
 
   async function cutOff(row: StoredJob): Promise<void> {
@@ -70,8 +75,11 @@ export function createReconciler(parts: {
   }
 
   async function bringBackLost(): Promise<void> {
-    // After a wipe nothing that was scheduled is there any more, however young.
-    const since = (await queues.wiped()) ? new Date() : new Date(Date.now() - timings.overdueMs);
+    // After a wipe nothing that was scheduled is there any more, after a crash not the last of it, however young.
+    const forgot = (await queues.wiped()) || parts.redis.restarted();
+    if (!forgot && performance.now() - askedAt < timings.overdueMs / 2) return;
+    askedAt = performance.now();
+    const since = new Date(Date.now() - (forgot ? 0 : timings.overdueMs));
     let after = '';
     for (;;) {
       const rows = await jobs

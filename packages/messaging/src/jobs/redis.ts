@@ -8,6 +8,8 @@ export interface RedisClients {
   /** Waits for Redis to come back; workers are made on it. */
   working(): Redis;
   ready(): boolean;
+  /** Whether this is another run of Redis than when last asked: what it was told last may be forgotten. */
+  restarted(): boolean;
   /** `refused`: this Redis must not be used, since it may forget. */
   status(): { status: 'ok' | 'degraded'; detail?: string; refused?: true };
   disconnect(): void;
@@ -27,6 +29,8 @@ export function createRedisClients(parts: { url: string; log: Logger; onReady():
   let policy: string | undefined;
   let reason = 'not connected yet';
   let working: Redis | undefined;
+  let run: string | undefined;
+  let restarted = false;
 
   const heard = (client: Redis) =>
     client.on('error', (error) => {
@@ -43,12 +47,13 @@ export function createRedisClients(parts: { url: string; log: Logger; onReady():
   );
   scheduling.on('ready', () => {
     parts.onReady();
-    evictionPolicy(scheduling).then(
+    about(scheduling).then(
       (found) => {
-        policy = found;
-        if (found !== 'noeviction') log.error({ policy: found }, EVICTS);
+        restarted ||= run !== undefined && run !== found.run;
+        ({ policy, run } = found);
+        if (policy !== 'noeviction') log.error({ policy }, EVICTS);
       },
-      (err: unknown) => log.debug({ err }, "Redis did not tell its memory's policy"),
+      (err: unknown) => log.debug({ err }, 'Redis told nothing about itself'),
     );
   });
 
@@ -59,6 +64,11 @@ export function createRedisClients(parts: { url: string; log: Logger; onReady():
       return working;
     },
     ready: () => scheduling.status === 'ready',
+    restarted() {
+      const answer = restarted;
+      restarted = false;
+      return answer;
+    },
     status() {
       if (scheduling.status !== 'ready') return { status: 'degraded', detail: `Redis is away: ${reason}` };
       if (policy !== undefined && policy !== 'noeviction')
@@ -75,6 +85,7 @@ export function createRedisClients(parts: { url: string; log: Logger; onReady():
 
 const EVICTS = 'Redis may drop jobs when its memory is full: set maxmemory-policy noeviction';
 
-async function evictionPolicy(client: Redis): Promise<string | undefined> {
-  return /maxmemory_policy:(\S+)/.exec(await client.info('memory'))?.[1];
+async function about(client: Redis): Promise<{ policy: string | undefined; run: string | undefined }> {
+  const told = (await client.info()) ?? '';
+  return { policy: /maxmemory_policy:(\S+)/.exec(told)?.[1], run: /run_id:(\S+)/.exec(told)?.[1] };
 }
