@@ -12,6 +12,7 @@ const {
   REDIS_URL,
   REDIS_PREFIX,
   LOG_LEVEL,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
 } = baseVariables;
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(1);
@@ -53,6 +54,7 @@ const all = z.object({
   REDIS_URL,
   REDIS_PREFIX,
   LOG_LEVEL,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
   METRICS_PORT: port.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   TRUSTED_PROXIES: networks.default([]),

@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createLog, createMetrics, type Logger, refuseRemoteDevelopment, traced } from '@muster/service-kit';
+import {
+  createLog,
+  createMetrics,
+  type Logger,
+  openTelemetry,
+  refuseRemoteDevelopment,
+  traced,
+} from '@muster/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
 import type { GatewayConfig } from './config.ts';
 import { ownAnswers } from './documents/answers.ts';
@@ -39,6 +46,10 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const version = ownVersion();
   const log = createLog('gateway', config.LOG_LEVEL);
   const metrics = createMetrics('gateway');
+  const telemetry = await openTelemetry(
+    { service: 'gateway', metrics, log },
+    config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  );
   const agents = createAgents(config.CONNECT_PATIENCE_MS);
   const upstreams = new Map(
     [...config.upstreams].map(([service, url]) => [
@@ -58,7 +69,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
 
   const app = createEdge(config.TRUSTED_PROXIES, [
     live,
-    traced,
+    traced(telemetry.begin),
     observed(log, metrics),
     securityHeaders(config.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
     crossOrigin(config.CORS_ORIGINS),
@@ -89,6 +100,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       await server.stop(config.STOP_MS);
       agents.destroy();
       redis.disconnect();
+      await telemetry.stop();
       log.info('gateway has stopped');
     },
   };

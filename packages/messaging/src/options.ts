@@ -56,6 +56,8 @@ export const DEFAULT_TIMINGS: Timings = {
 
 /** What travels with a piece of work: W3C trace context, the request's id, the organization. */
 export interface Trace {
+  /** What the piece of work is called where traces are shown. */
+  name: string;
   traceparent?: string;
   requestId?: string;
   orgId: string;

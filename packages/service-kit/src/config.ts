@@ -27,6 +27,8 @@ export const baseVariables = {
   REDIS_URL: z.string().min(1),
   REDIS_PREFIX: z.string().default('muster'),
   JWKS_URL: z.url(),
+  /** An OpenTelemetry collector that takes OTLP over HTTP; without one nothing is sent. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   TOKEN_ISSUER: z.string().default('urn:muster:identity'),
   TOKEN_AUDIENCE: z.string().default('urn:muster:api'),
   SERVICE_SECRET: z.string().min(32, 'expected at least 32 characters, the same in every service'),

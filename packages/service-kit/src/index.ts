@@ -38,6 +38,7 @@ export * from './settings/secrets.ts';
 export { settingsOf } from './settings/settings.ts';
 export * from './telemetry/log.ts';
 export * from './telemetry/metrics.ts';
+export { openTelemetry } from './telemetry/telemetry.ts';
 export * from './telemetry/trace.ts';
 export * from './threads/pace.ts';
 export * from './threads/thread.ts';

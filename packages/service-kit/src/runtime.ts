@@ -8,6 +8,7 @@ import { cursors } from './cursor.ts';
 import type { Reactions } from './reaction.ts';
 import type { Logger } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import { type BeginSpan, inSpan } from './telemetry/span.ts';
 import { currentTrace, withTrace } from './telemetry/trace.ts';
 import type { Work } from './work.ts';
 
@@ -18,11 +19,12 @@ export interface Parts {
   connection: Connection;
   log: Logger;
   metrics: Metrics;
+  begin: BeginSpan;
 }
 
 /** Puts together what a service's process holds; nothing starts yet. */
 export function createRuntime(parts: Parts): Runtime {
-  const { service, config, connection, log, metrics } = parts;
+  const { service, config, connection, log, metrics, begin } = parts;
   const reactions = [...Object.values(accessReactions).flat(), ...service.reactions.all];
   const held = { service: service.name, config, connection, log, cursors: cursors(config.SERVICE_SECRET) };
   // Reactions and work look at the runtime only when they run: by then it has its messaging.
@@ -43,8 +45,16 @@ export function createRuntime(parts: Parts): Runtime {
       jobs: service.work.map((work) => work.bind(runtime)),
       requestContext: {
         current: currentTrace,
-        run: ({ requestId = '', traceparent = '', orgId }, work) =>
-          withTrace({ requestId, traceparent, orgId }, work),
+        run: ({ name, requestId = '', traceparent: parent, orgId }, work) => {
+          const span = begin({
+            name,
+            kind: 'consumer',
+            parent,
+            attributes: { 'muster.organization': orgId },
+          });
+          const { traceparent } = span;
+          return inSpan(span, () => withTrace({ requestId, traceparent, orgId }, work));
+        },
       },
     }),
   });

@@ -27,6 +27,7 @@ import { createRuntime } from './runtime.ts';
 import { settingsCopies } from './settings/settings.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { openTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { listWork, requireListed, type Work } from './work.ts';
 
 const UNASKED_DEADLINE_MS = 10 * 60_000;
@@ -78,13 +79,17 @@ export async function startService(
   const log = createLog(service.name, config.LOG_LEVEL);
   const metrics = createMetrics(service.name);
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DB, { giveUp });
+  const telemetry = await openTelemetry(
+    { service: service.name, metrics, log },
+    config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  );
   try {
-    const runtime = createRuntime({ service, config, connection, log, metrics });
+    const runtime = createRuntime({ service, config, connection, log, metrics, begin: telemetry.begin });
     await prepareStore(service, runtime, giveUp);
     await runtime.messaging.start();
     const stopping = new AbortController();
     const audits = commandAudits(runtime);
-    const app = httpSide(service, runtime, { metrics, audits, stopping: stopping.signal });
+    const app = httpSide(service, runtime, { metrics, telemetry, audits, stopping: stopping.signal });
     const server = await serve(app, { host: config.SERVICE_HOST, port: config.SERVICE_PORT });
     const { url } = server;
     log.info({ url, role: config.ROLE, mode: config.MUSTER_MODE }, 'ready');
@@ -99,11 +104,13 @@ export async function startService(
         await audits.stop();
         await runtime.messaging.stop();
         await connection.close();
+        await telemetry.stop();
         log.info('stopped');
       },
     };
   } catch (error) {
     await connection.close();
+    await telemetry.stop();
     throw error;
   }
 }
@@ -142,7 +149,12 @@ function unasked(runtime: Runtime, org: string): Ctx {
 function httpSide(
   service: ServiceDefinition,
   runtime: Runtime,
-  parts: { metrics: ReturnType<typeof createMetrics>; audits: CommandAudits; stopping: AbortSignal },
+  parts: {
+    metrics: ReturnType<typeof createMetrics>;
+    telemetry: Telemetry;
+    audits: CommandAudits;
+    stopping: AbortSignal;
+  },
 ) {
   const { config, connection, messaging, log } = runtime;
   const answered = [...service.routes, routes(jobsApi(service.name), jobHandlers(messaging))];
@@ -165,6 +177,7 @@ function httpSide(
   return createApp({
     log,
     metrics: parts.metrics,
+    begin: parts.telemetry.begin,
     checkHost: hostCheck(config),
     readiness: { connection, messaging, ...parts },
     dispatch: {

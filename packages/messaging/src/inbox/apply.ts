@@ -70,13 +70,15 @@ export function createApply(parts: {
     if (!first) return;
     if (consumer.handleAll) {
       const { handleAll } = consumer;
-      return await traced(first, () => handleAll(events, txOf(session, first)));
+      return await traced(consumer, first, () => handleAll(events, txOf(session, first)));
     }
-    for (const event of events) await traced(event, () => consumer.handle(event, txOf(session, event)));
+    for (const event of events)
+      await traced(consumer, event, () => consumer.handle(event, txOf(session, event)));
   }
 
-  function traced(event: CloudEvent, work: () => Promise<void>): Promise<void> {
-    const trace = { traceparent: event.traceparent, requestId: event.requestid, orgId: event.orgid };
+  function traced(consumer: Consumer, event: CloudEvent, work: () => Promise<void>): Promise<void> {
+    const { traceparent, requestid: requestId, orgid: orgId } = event;
+    const trace = { name: `${consumer.name} ${event.type}`, traceparent, requestId, orgId };
     return parts.requestContext ? parts.requestContext.run(trace, work) : work();
   }
 

@@ -115,7 +115,12 @@ export function createRunner(parts: {
       if (!row) return;
       metrics.jobs.inc({ kind: kind.kind, state: 'running' });
       parts.changed(id);
-      const trace = { traceparent: row.traceparent, requestId: row.request_id, orgId: row.org_id };
+      const trace = {
+        name: `job ${kind.kind}`,
+        traceparent: row.traceparent,
+        requestId: row.request_id,
+        orgId: row.org_id,
+      };
       const work = () => attempt(kind, run, row);
       await (parts.requestContext ? parts.requestContext.run(trace, work) : work());
     },

@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { BeginSpan } from '../telemetry/span.ts';
 import { type Dispatch, dispatcher } from './dispatch.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { problemAnswers } from './problems.ts';
@@ -14,10 +15,11 @@ export function createApp(parts: {
   readiness: Readiness;
   log: Logger;
   metrics: Metrics;
+  begin: BeginSpan;
 }): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(traced);
+  app.use(traced(parts.begin));
   app.use(named(parts.checkHost));
   app.use(healthRoutes(parts.readiness));
   app.use(measured(parts.metrics));

@@ -22,12 +22,18 @@ export function withTrace<T>(trace: Trace, work: () => T): T {
 }
 
 /** Neither id may be all zeros. */
-const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The ids of a traceparent, or undefined where it is absent or not well-formed. */
+export function parsedTraceparent(given: string | undefined) {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(given ?? '') ?? [];
+  return traceId && spanId && flags ? { traceId, spanId, traceFlags: Number.parseInt(flags, 16) } : undefined;
+}
 
 /** A child of the given traceparent, or a new root where it is absent or not well-formed. */
 export function childTraceparent(parent: string | undefined): string {
-  const traceId = TRACEPARENT.exec(parent ?? '')?.[1] ?? randomBytes(16).toString('hex');
+  const traceId = parsedTraceparent(parent)?.traceId ?? randomBytes(16).toString('hex');
   return `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
 }
 
