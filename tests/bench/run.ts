@@ -3,6 +3,7 @@ import { createClient, dashboardApi, scenariosApi, sessionsApi } from '@muster/c
 import { startEngines } from '@muster/devstack';
 import { type Product, startProduct } from '@muster/testing';
 import mongoose from 'mongoose';
+import { edge } from './edge.ts';
 import { growth } from './growth.ts';
 import { ingest } from './ingest.ts';
 import { listing } from './listing.ts';
@@ -19,6 +20,7 @@ const EVENTS = 200_000;
 
 /** What is measured, each by its name: `npm run bench -- growth` measures that alone. */
 const PARTS: Record<string, (product: Product) => Promise<void>> = {
+  edge: () => edge(engines.redisUrl),
   gateway: gatewayOverhead,
   saving,
   freshness,

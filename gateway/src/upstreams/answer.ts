@@ -34,9 +34,11 @@ export function passOn(answer: IncomingMessage, call: Pick<Call, 'response' | 's
   });
   if (mediaTypeOf(answer) === HTML) applyPagePolicy(response);
   if (isLogin(call)) response.setHeader('Cache-Control', 'no-store');
-  // What comes slowly shows its head at once; else head and body leave together.
-  if (answer.readableLength === 0) response.flushHeaders();
   answer.pipe(response);
+  // Head and body leave together where they came together; what comes slowly shows its head without waiting.
+  setImmediate(() => {
+    if (!response.headersSent && !response.destroyed) response.flushHeaders();
+  });
 }
 
 const mediaTypeOf = (answer: IncomingMessage) =>
