@@ -11,6 +11,7 @@ import { tokenVerifier } from './auth/token.ts';
 import { loadConfig, refuseRemoteDevelopment, type ServiceConfig } from './config.ts';
 import { type Ctx, createContext, type Runtime } from './context.ts';
 import { gatheringRows } from './gathering.ts';
+import { requireDeclared } from './http/answers.ts';
 import { createApp } from './http/app.ts';
 import { type CommandAudits, commandAudits } from './http/audit.ts';
 import { type Routes, routes } from './http/handlers.ts';
@@ -193,6 +194,7 @@ function httpSide(
       stopping: parts.stopping,
       places: createPlaces(),
       replies: replyRing(config.SERVICE_SECRET),
+      checkAnswer: config.MUSTER_MODE === 'development' ? requireDeclared : undefined,
     },
   });
 }

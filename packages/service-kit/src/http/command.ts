@@ -30,22 +30,25 @@ export interface Outgoing extends StoredReply {
 /** Runs an endpoint's handler. Reads run as they are; a command is one transaction, its idempotency key included. */
 export async function perform(ctx: Ctx, parts: Dispatch, command: Command): Promise<Outgoing> {
   const { endpoint, request } = command;
-  if (endpoint.method === 'GET') return { ...stored(await command.run(ctx)), replayed: false };
+  if (endpoint.method === 'GET')
+    return { ...stored(parts, endpoint, await command.run(ctx)), replayed: false };
   const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
-  const done = key === undefined ? await once(ctx, command) : await keyed(ctx, parts, command, key);
+  const done = key === undefined ? await once(ctx, parts, command) : await keyed(ctx, parts, command, key);
   if (done.jobId === undefined) return done;
-  return { ...(await finished(ctx, parts, command, done.jobId)), replayed: done.replayed };
+  const reply = await finished(ctx, parts, command, done.jobId);
+  parts.checkAnswer?.(endpoint, reply);
+  return { ...reply, replayed: done.replayed };
 }
 
-async function once(ctx: Ctx, command: Command): Promise<Outgoing> {
-  return { ...(await ctx.inTransaction((inside) => told(inside, command))), replayed: false };
+async function once(ctx: Ctx, parts: Dispatch, command: Command): Promise<Outgoing> {
+  return { ...(await ctx.inTransaction((inside) => told(inside, parts, command))), replayed: false };
 }
 
 /** Runs the handler, and tells the audit log in its transaction. */
-async function told(ctx: Ctx, { run, audit }: Command): Promise<StoredReply> {
+async function told(ctx: Ctx, parts: Dispatch, { endpoint, run, audit }: Command): Promise<StoredReply> {
   // It may run again.
   if (ctx.command) ctx.command.told = false;
-  const reply = stored(await run(ctx));
+  const reply = stored(parts, endpoint, await run(ctx));
   await audit?.done(ctx, reply);
   return reply;
 }
@@ -57,7 +60,7 @@ async function keyed(ctx: Ctx, parts: Dispatch, command: Command, key: string): 
   if (!('finish' in claimed)) return { ...claimed, replayed: true };
   try {
     return await ctx.inTransaction(async (inside) => {
-      const reply = await told(inside, command);
+      const reply = await told(inside, parts, command);
       await claimed.finish(inside, reply);
       return { ...reply, replayed: false };
     });
@@ -67,9 +70,16 @@ async function keyed(ctx: Ctx, parts: Dispatch, command: Command, key: string): 
   }
 }
 
-function stored(reply: Awaited<ReturnType<Command['run']>>): StoredReply {
+/** What a handler answers as it is kept for repeats: checked before its transaction commits. */
+function stored(
+  { checkAnswer }: Dispatch,
+  endpoint: Endpoint,
+  reply: Awaited<ReturnType<Command['run']>>,
+): StoredReply {
   if (isQueued(reply)) return { status: 202, headers: {}, body: null, jobId: reply.jobId };
-  return { status: reply.status, headers: reply.headers ?? {}, body: reply.body ?? null };
+  const answered = { status: reply.status, headers: reply.headers ?? {}, body: reply.body ?? null };
+  checkAnswer?.(endpoint, answered);
+  return answered;
 }
 
 const isQueued = (reply: object): reply is Queued => 'jobId' in reply;
@@ -81,9 +91,12 @@ async function finished(ctx: Ctx, parts: Dispatch, command: Command, jobId: stri
   const job = await parts.runtime.messaging.jobs.wait(ctx.org, jobId, waitMs, ctx.signal);
   const location = `/api/jobs/${jobId}`;
   if (job.status === 'failed' || job.status === 'cancelled') throw failure(job);
-  if (job.status !== 'succeeded') return { status: 202, headers: { location }, body: job };
-  const found = parts.find('GET', job.result?.href ?? location);
-  if (found.kind !== 'match') return { status: 200, headers: { location }, body: job };
+  // It takes longer, or it is done and left nothing to read: what it was about is gone.
+  if (job.result === null) return { status: 202, headers: { location }, body: job };
+  const { href, created = true } = job.result;
+  const found = parts.find('GET', href);
+  if (found.kind !== 'match')
+    throw new Error(`The job ${job.kind} says its result is at ${href}: there is nothing`);
   const { endpoint } = found.match.route;
   const input = {
     params: endpoint.params?.parse(found.match.params),
@@ -92,11 +105,11 @@ async function finished(ctx: Ctx, parts: Dispatch, command: Command, jobId: stri
     requireMatch: () => undefined,
     caller: callerOf(command.request),
   };
-  const reply = stored(await parts.handlerOf(found.match)(ctx, input as never));
+  const reply = stored(parts, endpoint, await parts.handlerOf(found.match)(ctx, input as never));
   return {
     ...reply,
-    status: command.endpoint.responses[201] && job.result?.created !== false ? 201 : 200,
-    headers: { ...reply.headers, location: job.result?.href ?? location },
+    status: command.endpoint.responses[201] && created ? 201 : 200,
+    headers: { ...reply.headers, location: href },
   };
 }
 

@@ -14,6 +14,7 @@ import { type Command, perform } from './command.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { type Handler, matcher } from './handlers.ts';
 import { waitOf } from './headers.ts';
+import type { StoredReply } from './idempotency.ts';
 import { type Places, tooManyStreams } from './places.ts';
 import { send } from './send.ts';
 import { streamSignal } from './stream.ts';
@@ -33,6 +34,8 @@ export interface Dispatch {
   places: Places;
   /** Seals the answers that are kept for repeats. */
   replies: KeyRing;
+  /** Raises for an answer that is not as its endpoint declares; absent in production. */
+  checkAnswer?: ((endpoint: Endpoint, reply: StoredReply) => void) | undefined;
 }
 
 /** The canonical address of what was asked for, with or without its trailing slash. */

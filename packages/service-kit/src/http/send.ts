@@ -51,5 +51,6 @@ async function sendRendition(request: Request, response: Response, body: Renditi
 }
 
 const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';
-const isRendition = (body: unknown): body is Rendition =>
+/** A body that is no JSON. */
+export const isRendition = (body: unknown): body is Rendition =>
   typeof body === 'object' && body !== null && 'mediaType' in body && 'content' in body;
