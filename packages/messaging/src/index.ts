@@ -9,5 +9,5 @@ export { createMessaging, type Messaging } from './messaging.ts';
 export type { MessagingOptions, RequestContext, Subscriptions, Trace } from './options.ts';
 export { DEFAULT_TIMINGS, type Timings } from './options.ts';
 export { isEngineDown } from './process/engine.ts';
-export { isDuplicateKey } from './store/collections.ts';
+export { isDuplicateKey } from './store/duplicate.ts';
 export { inTransaction, lostRace } from './store/transaction.ts';

@@ -1,5 +1,5 @@
 import type { EventDeclaration, EventInput, ServiceName } from '@muster/contracts';
-import { inTransaction, type Messaging, type NewEvent, newEvent } from '@muster/messaging';
+import { inTransaction, type Messaging, type NewEvent, type NewSchedule, newEvent } from '@muster/messaging';
 import type { ClientSession, Connection } from 'mongoose';
 import type { z } from 'zod';
 import { type Actor, systemActor } from './auth/actor.ts';
@@ -7,7 +7,6 @@ import type { BaseConfig } from './config.ts';
 import type { Cursors } from './cursor.ts';
 import type { Store } from './mongo/repository.ts';
 import type { Logger } from './telemetry/log.ts';
-import type { Recurrence, Work } from './work.ts';
 
 /** What one service's process holds for as long as it runs. */
 export interface Runtime {
@@ -18,6 +17,15 @@ export interface Runtime {
   cursors: Cursors;
   log: Logger;
 }
+
+/** What is ordered of a kind of work: its name, and what a payload must be. */
+export interface Order<Payload extends z.ZodType> {
+  kind: string;
+  payload: Payload;
+}
+
+/** How work comes again: every so many minutes, under a name that is the organization's own. */
+export type Recurrence = Pick<NewSchedule, 'id' | 'everyMinutes' | 'next' | 'paused'>;
 
 /** What a use case is given: who acts, for which organization, and where state, events and jobs go. */
 export interface Ctx {
@@ -40,13 +48,13 @@ export interface Ctx {
     event: { subject: string; seq: number; data: EventInput<E> },
   ): Promise<void>;
   /** Adds a job to the transaction under way; answers its id. Raises when there is none, or the payload does not fit. */
-  enqueue<Payload extends z.ZodType>(work: Work<Payload>, payload: z.input<Payload>): Promise<string>;
+  enqueue<Payload extends z.ZodType>(work: Order<Payload>, payload: z.input<Payload>): Promise<string>;
   /**
    * Adds recurring work to the transaction under way: this, again and again. The same id replaces what
    * was set before. Answers when it runs next. Raises where there is no transaction.
    */
   schedule<Payload extends z.ZodType>(
-    work: Work<Payload>,
+    work: Order<Payload>,
     payload: z.input<Payload>,
     recurrence: Recurrence,
   ): Promise<Date>;

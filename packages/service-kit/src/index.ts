@@ -43,4 +43,4 @@ export * from './telemetry/trace.ts';
 export * from './threads/pace.ts';
 export * from './threads/thread.ts';
 export { liveness, watchLoop } from './watchdog/watchdog.ts';
-export { type Recurrence, type Work, type WorkProgress, work } from './work.ts';
+export { type Work, type WorkProgress, work } from './work.ts';

@@ -1,13 +1,11 @@
 import type { Job } from '@muster/contracts';
-import type { JobKind, NewSchedule } from '@muster/messaging';
+import type { JobKind } from '@muster/messaging';
 import type { z } from 'zod';
 import { systemActor } from './auth/actor.ts';
-import { type Ctx, createContext, type Runtime, type Transact } from './context.ts';
+import { type Ctx, createContext, type Order, type Runtime, type Transact } from './context.ts';
 
 /** A kind of work that runs on a queue: `ctx.enqueue(sessionEvaluation, { session_id })` orders it. */
-export interface Work<Payload extends z.ZodType = z.ZodType> {
-  kind: string;
-  payload: Payload;
+export interface Work<Payload extends z.ZodType = z.ZodType> extends Order<Payload> {
   bind(runtime: Runtime): JobKind;
 }
 
@@ -15,9 +13,6 @@ export interface WorkProgress {
   jobId: string;
   report(done: number, total: number | null, message: string): Promise<void>;
 }
-
-/** How work comes again: every so many minutes, under a name that is the organization's own. */
-export type Recurrence = Pick<NewSchedule, 'id' | 'everyMinutes' | 'next' | 'paused'>;
 
 /** How often, how long and how many at once in one process. */
 export type WorkLimits = Pick<JobKind, 'attempts' | 'backoff' | 'timeoutMs' | 'concurrency'>;

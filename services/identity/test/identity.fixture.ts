@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '@muster/testing';
 import mongoose from 'mongoose';
 import { v7 } from 'uuid';
 import { signToken } from '../src/keys/key.service.ts';
+import { members } from '../src/members/member.model.ts';
 import { addMember } from '../src/members/member.service.ts';
 import { foundOrganization } from '../src/organizations/organization.service.ts';
 import { identity } from '../src/service.ts';
@@ -119,4 +120,11 @@ export async function emitted(
 ): Promise<CloudEvent[]> {
   const rows = await runtime.connection.collection<{ body: string }>('outbox').find({ type }).toArray();
   return rows.map((row) => JSON.parse(row.body)).filter((event) => event.subject === subject);
+}
+
+/** The id of the person's membership, which is what the API names. */
+export async function memberIdOf(service: Identity, person: Person): Promise<string> {
+  const found = await members(inside(service, person.org)).findOne({ user_id: person.id });
+  if (!found) throw new Error('no such member');
+  return found._id;
 }

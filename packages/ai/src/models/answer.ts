@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Reply } from './client.ts';
+import type { Reply } from './reply.ts';
 
 const MOST_PROBLEMS = 12;
 

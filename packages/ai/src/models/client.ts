@@ -1,6 +1,7 @@
 import { generateText, jsonSchema, NoObjectGeneratedError, Output } from 'ai';
 import { ModelFailure } from './failure.ts';
 import type { LanguageModel } from './providers.ts';
+import type { Reply } from './reply.ts';
 
 export interface Question {
   instructions: string;
@@ -9,16 +10,6 @@ export interface Question {
   schema: Record<string, unknown>;
   max_output_tokens: number;
   signal: AbortSignal;
-}
-
-export interface Reply {
-  /** JSON, or what the model wrote instead. */
-  text: string;
-  /** As the provider counts; null where it does not. */
-  input_tokens: number | null;
-  output_tokens: number | null;
-  /** The model stopped because it had no room left. */
-  cut_off: boolean;
 }
 
 const RETRIES = 1;

@@ -1,5 +1,5 @@
 import { APICallError, RetryError } from 'ai';
-import type { Reply } from './client.ts';
+import type { Reply } from './reply.ts';
 
 /** The model gave no usable answer; the message says why, in words that can be shown. */
 export class ModelFailure extends Error {

@@ -1,4 +1,4 @@
-import type { Tone } from './document.ts';
+import type { Tone } from './tone.ts';
 
 /** HSEEP: performed without challenges, with some, with major ones, unable to be performed. */
 export type Rating = 'P' | 'S' | 'M' | 'U';

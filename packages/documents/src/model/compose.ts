@@ -22,8 +22,8 @@ import type {
   Table,
   TextRun,
   Timeline,
-  Tone,
 } from './document.ts';
+import type { Tone } from './tone.ts';
 import { RATINGS } from './wording.ts';
 
 /** Text as an author gives it: a string, a run, or several of both. */

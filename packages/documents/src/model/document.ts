@@ -1,4 +1,5 @@
 import type { Chart } from './chart.ts';
+import type { Tone } from './tone.ts';
 
 /**
  * A document as data. Renderers read it; who writes it knows nothing of HTML or PDF. Every `string` here is plain text
@@ -15,9 +16,6 @@ export interface DocumentModel {
   language: string;
   blocks: Block[];
 }
-
-/** What a colour says. It is always said in words or letters too. */
-export type Tone = 'neutral' | 'info' | 'good' | 'fair' | 'poor' | 'bad';
 
 export interface TextRun {
   kind: 'text';

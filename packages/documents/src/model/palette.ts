@@ -1,5 +1,5 @@
 import type { Rating } from './chart.ts';
-import type { Tone } from './document.ts';
+import type { Tone } from './tone.ts';
 import { RATINGS } from './wording.ts';
 
 /** Colours of a tone: `solid` carries white text, `ink` is read on white, `wash` lies under dark text. */

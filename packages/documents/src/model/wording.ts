@@ -1,5 +1,6 @@
 import type { Rating } from './chart.ts';
-import type { Callout, StepState, Tone } from './document.ts';
+import type { Callout, StepState } from './document.ts';
+import type { Tone } from './tone.ts';
 
 /** The words that the renderers add of themselves. */
 export const WORDS = {

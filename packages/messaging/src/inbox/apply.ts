@@ -4,17 +4,10 @@ import type { Logger } from 'pino';
 import type { Enqueue } from '../jobs/enqueue.ts';
 import type { RequestContext } from '../options.ts';
 import type { Emit } from '../outbox/emit.ts';
-import { type Collections, isDuplicateKey } from '../store/collections.ts';
+import type { Collections } from '../store/collections.ts';
+import { isDuplicateKey } from '../store/duplicate.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Consumer, ConsumerTx } from './consumer.ts';
-
-/** Says that a consumer has handled an event. */
-export interface InboxMark {
-  /** `<consumer>|<event id>`. */
-  _id: string;
-  org_id: string;
-  handled_at: Date;
-}
 
 /** A consumer, and the events that it is to react to, in their order. */
 export interface Reacting {

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Timings } from '../options.ts';
-import { isDuplicateKey } from '../store/collections.ts';
+import { isDuplicateKey } from '../store/duplicate.ts';
 import { createLoop } from './loop.ts';
 
 /** Who acts: `owner` is null when it was given back; `beat` grows while the owner lives. */

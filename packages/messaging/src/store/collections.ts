@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '@muster/contracts';
 import type { Connection, mongo } from 'mongoose';
-import type { InboxMark } from '../inbox/apply.ts';
+import type { InboxMark } from '../inbox/mark.ts';
 import type { ParkedMessage } from '../inbox/parked.ts';
 import type { StoredJob } from '../jobs/job.ts';
 import type { StoredSchedule } from '../jobs/schedule.ts';
@@ -87,9 +87,4 @@ const NAMESPACE_EXISTS = 48;
 
 function ignoreExisting(error: unknown): void {
   if ((error as { code?: unknown }).code !== NAMESPACE_EXISTS) throw error;
-}
-
-/** True for MongoDB's duplicate-key error. */
-export function isDuplicateKey(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 11_000;
 }

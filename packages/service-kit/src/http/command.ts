@@ -1,14 +1,21 @@
-import { type Endpoint, type Job, PROBLEMS, type ProblemCode } from '@muster/contracts';
+import {
+  type Endpoint,
+  type Job,
+  PROBLEMS,
+  type ProblemCode,
+  type RouteAnswer,
+  type RouteMatch,
+} from '@muster/contracts';
 import type { Request } from 'express';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Runtime } from '../context.ts';
+import type { KeyRing } from '../crypto/envelope.ts';
 import { AppError } from '../errors.ts';
 import type { CommandAudit } from './audit.ts';
 import { callerOf } from './caller.ts';
-import type { Dispatch } from './dispatch.ts';
 import type { Handler } from './handlers.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { claimKey, fingerprintOf, type StoredReply } from './idempotency.ts';
-import type { Queued } from './reply.ts';
+import type { Outgoing, Queued } from './reply.ts';
 
 export interface Command {
   endpoint: Endpoint;
@@ -22,13 +29,19 @@ export interface Command {
   audit: CommandAudit | null;
 }
 
-/** What goes out: the answer, and whether an Idempotency-Key brought it back. */
-export interface Outgoing extends StoredReply {
-  replayed: boolean;
+/** What a command needs of the service. */
+export interface CommandParts {
+  find(method: string, path: string): RouteAnswer;
+  handlerOf(match: RouteMatch): Handler<Endpoint>;
+  runtime: Runtime;
+  /** Seals the answers that are kept for repeats. */
+  replies: KeyRing;
+  /** Raises for an answer that is not as its endpoint declares; absent in production. */
+  checkAnswer?: ((endpoint: Endpoint, reply: StoredReply) => void) | undefined;
 }
 
 /** Runs an endpoint's handler. Reads run as they are; a command is one transaction, its idempotency key included. */
-export async function perform(ctx: Ctx, parts: Dispatch, command: Command): Promise<Outgoing> {
+export async function perform(ctx: Ctx, parts: CommandParts, command: Command): Promise<Outgoing> {
   const { endpoint, request } = command;
   if (endpoint.method === 'GET')
     return { ...stored(parts, endpoint, await command.run(ctx)), replayed: false };
@@ -40,12 +53,12 @@ export async function perform(ctx: Ctx, parts: Dispatch, command: Command): Prom
   return { ...reply, replayed: done.replayed };
 }
 
-async function once(ctx: Ctx, parts: Dispatch, command: Command): Promise<Outgoing> {
+async function once(ctx: Ctx, parts: CommandParts, command: Command): Promise<Outgoing> {
   return { ...(await ctx.inTransaction((inside) => told(inside, parts, command))), replayed: false };
 }
 
 /** Runs the handler, and tells the audit log in its transaction. */
-async function told(ctx: Ctx, parts: Dispatch, { endpoint, run, audit }: Command): Promise<StoredReply> {
+async function told(ctx: Ctx, parts: CommandParts, { endpoint, run, audit }: Command): Promise<StoredReply> {
   // It may run again.
   if (ctx.command) ctx.command.told = false;
   const reply = stored(parts, endpoint, await run(ctx));
@@ -53,7 +66,7 @@ async function told(ctx: Ctx, parts: Dispatch, { endpoint, run, audit }: Command
   return reply;
 }
 
-async function keyed(ctx: Ctx, parts: Dispatch, command: Command, key: string): Promise<Outgoing> {
+async function keyed(ctx: Ctx, parts: CommandParts, command: Command, key: string): Promise<Outgoing> {
   const { request, body } = command;
   const fingerprint = fingerprintOf(request.method, request.originalUrl, body);
   const claimed = await claimKey(ctx, parts.replies, { key, fingerprint });
@@ -72,7 +85,7 @@ async function keyed(ctx: Ctx, parts: Dispatch, command: Command, key: string): 
 
 /** What a handler answers as it is kept for repeats: checked before its transaction commits. */
 function stored(
-  { checkAnswer }: Dispatch,
+  { checkAnswer }: CommandParts,
   endpoint: Endpoint,
   reply: Awaited<ReturnType<Command['run']>>,
 ): StoredReply {
@@ -85,7 +98,12 @@ function stored(
 const isQueued = (reply: object): reply is Queued => 'jobId' in reply;
 
 /** The finished resource of a job, read at the address its result names, or the job while it takes longer. */
-async function finished(ctx: Ctx, parts: Dispatch, command: Command, jobId: string): Promise<StoredReply> {
+async function finished(
+  ctx: Ctx,
+  parts: CommandParts,
+  command: Command,
+  jobId: string,
+): Promise<StoredReply> {
   // The work is under way in any case: whoever may not wait is told of the job at once.
   const waitMs = command.waitMs > 0 && command.last() ? command.waitMs : 0;
   const job = await parts.runtime.messaging.jobs.wait(ctx.org, jobId, waitMs, ctx.signal);

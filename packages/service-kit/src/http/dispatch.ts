@@ -1,20 +1,18 @@
-import type { Endpoint, RouteAnswer, RouteMatch } from '@muster/contracts';
+import type { Endpoint, RouteMatch } from '@muster/contracts';
 import type { Request, Response } from 'express';
 import type { Origin } from '../access/check.ts';
 import { type Actor, mayCall, systemActor } from '../auth/actor.ts';
 import { forbidden } from '../auth/authenticate.ts';
-import { type Ctx, createContext, type Runtime } from '../context.ts';
-import type { KeyRing } from '../crypto/envelope.ts';
+import { type Ctx, createContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { currentTrace, withTrace } from '../telemetry/trace.ts';
 import type { CommandAudit, CommandAudits } from './audit.ts';
 import { readBody } from './body.ts';
 import { addressOf, callerOf } from './caller.ts';
-import { type Command, perform } from './command.ts';
+import { type Command, type CommandParts, perform } from './command.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { type Handler, matcher } from './handlers.ts';
+import { matcher } from './handlers.ts';
 import { waitOf } from './headers.ts';
-import type { StoredReply } from './idempotency.ts';
 import { type Places, tooManyStreams } from './places.ts';
 import { send } from './send.ts';
 import { streamSignal } from './stream.ts';
@@ -22,20 +20,13 @@ import { validated } from './validation.ts';
 
 const DEADLINE_MS = 25_000;
 
-export interface Dispatch {
-  find(method: string, path: string): RouteAnswer;
-  handlerOf(match: RouteMatch): Handler<Endpoint>;
+export interface Dispatch extends CommandParts {
   /** @param known told whose the token is, also of one that is refused then */
   authenticate(request: Request, origin: Origin, known: (actor: Actor) => void): Promise<Actor>;
   audits: CommandAudits;
-  runtime: Runtime;
   /** Aborts when the service begins to stop. */
   stopping: AbortSignal;
   places: Places;
-  /** Seals the answers that are kept for repeats. */
-  replies: KeyRing;
-  /** Raises for an answer that is not as its endpoint declares; absent in production. */
-  checkAnswer?: ((endpoint: Endpoint, reply: StoredReply) => void) | undefined;
 }
 
 /** The canonical address of what was asked for, with or without its trailing slash. */

@@ -1,4 +1,5 @@
 import type { MediaType, Rendition } from '@muster/contracts';
+import type { StoredReply } from './idempotency.ts';
 
 /** Answers 200. `etag` is the resource's version; without one the body's hash serves. */
 export function ok<Body>(body: Body, options: { etag?: string } = {}) {
@@ -56,3 +57,8 @@ export interface Queued {
 
 const tagged = (etag: string | undefined): Record<string, string> =>
   etag === undefined ? {} : { etag: `"${etag}"` };
+
+/** What goes out: the answer, and whether an Idempotency-Key brought it back. */
+export interface Outgoing extends StoredReply {
+  replayed: boolean;
+}

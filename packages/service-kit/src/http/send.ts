@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { MediaType, Rendition } from '@muster/contracts';
 import type { Request, Response } from 'express';
-import type { Outgoing } from './command.ts';
 import { matchesEtag } from './headers.ts';
+import type { Outgoing } from './reply.ts';
 
 /** Text whose reader may not assume UTF-8; event streams always are. */
 const NEEDS_CHARSET = new Set<MediaType>(['text/html', 'text/markdown', 'text/csv']);
