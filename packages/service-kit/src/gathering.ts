@@ -7,6 +7,8 @@ import { repository } from './mongo/repository.ts';
 import { type Work, work } from './work.ts';
 
 const GATHER_MS = 1_000;
+/** As good as for ever: what was ordered is ordered by nobody again. */
+const ATTEMPTS = 10_000;
 /** A run that takes longer has died with its process. */
 const DONE_WITHIN_MS = 5 * 60_000;
 
@@ -43,6 +45,7 @@ export function gatheredWork(declaration: {
   const gathered = work({
     kind,
     payload: nothing,
+    attempts: ATTEMPTS,
     run: async (ctx) => {
       for (let all = false; !all; ) {
         await sleep(GATHER_MS, undefined, { signal: ctx.signal });
