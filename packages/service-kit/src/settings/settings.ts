@@ -1,4 +1,6 @@
 import { DEFAULT_SETTINGS, type SettingsFacts, settingsFacts, settingsUpdated } from '@muster/contracts';
+import { LRUCache } from 'lru-cache';
+import type { Connection } from 'mongoose';
 import type { Ctx } from '../context.ts';
 import { Mixed, required } from '../mongo/fields.ts';
 import { collection } from '../mongo/model.ts';
@@ -31,8 +33,23 @@ const DEFAULTS = settingsFacts.parse({
   ai: { ...DEFAULT_SETTINGS.ai, api_key: null },
 });
 
-/** The organization's settings as this service knows them, the defaults while nothing was set. Secrets are sealed. */
+const FRESH_MS = 1_000;
+const MOST = 10_000;
+/** By connection and organization, since commands that are given again and again would read the same row each time. */
+const remembered = new WeakMap<Connection, LRUCache<string, SettingsFacts>>();
+
+/**
+ * The organization's settings as this service knows them, the defaults while nothing was set; up to a second old. Secrets
+ * are sealed.
+ */
 export async function settingsOf(ctx: Pick<Ctx, 'org' | 'store'>): Promise<SettingsFacts> {
+  const { connection } = ctx.store;
+  const known = remembered.get(connection) ?? new LRUCache({ max: MOST, ttl: FRESH_MS });
+  remembered.set(connection, known);
+  const fresh = known.get(ctx.org);
+  if (fresh) return fresh;
   const row = await settingsRows(ctx).findOne({ _id: ctx.org });
-  return row?.facts ?? DEFAULTS;
+  const facts = row?.facts ?? DEFAULTS;
+  known.set(ctx.org, facts);
+  return facts;
 }
