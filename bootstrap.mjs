@@ -17,6 +17,7 @@ const COMMANDS = {
   test: ['packages/testing/src/run.ts'],
   bench: ['tests/bench/run.ts'],
   keys: ['packages/devstack/src/main.ts', 'keys'],
+  parked: ['packages/devstack/src/main.ts', 'parked'],
   scenarios: ['services/exercises/src/scenarios.command.ts'],
 };
 /** Where the packages have Node for each system, the ones of `optionalDependencies`. */

@@ -18,8 +18,9 @@ describe('what is declared', () => {
     Object.entries(api.endpoints).map(([name, { method, path }]) => {
       const raw = path
         .replace('{filename}', 'ransomware-hospital.json')
+        .replace('{service}', 'identity')
         .replace('{id}', path.startsWith('/api/jobs/') ? jobId : '01923f5e-7b1a-7c3d-9e2f-5a6b7c8d9e0f');
-      const service = path.startsWith('/api/jobs/') ? 'identity' : api.service;
+      const service = /^\/api\/(jobs|parked)\//.test(path) ? 'identity' : api.service;
       return { name, method, raw, service } as const;
     }),
   );
@@ -39,6 +40,13 @@ describe('what is declared', () => {
     expect(nobodys.json()).toMatchObject({ status: 404, detail: 'There is no job with this id.' });
     const notDeployed = await ask(stand.url, `/api/jobs/${newJobId('twin')}`);
     expect(notDeployed.status).toBe(404);
+  });
+
+  test('parked messages are asked of the service that the path names', async () => {
+    expect((await ask(stand.url, '/api/parked/exercises/')).status).toBe(200);
+    expect(stand.exercises.received.at(-1)?.url).toBe('/api/parked/exercises/');
+    for (const name of ['twin', 'nobody', '__proto__'])
+      expect((await ask(stand.url, `/api/parked/${name}/`)).status).toBe(404);
   });
 
   test('HEAD works where GET does, without a body', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { apis, type Endpoint, jobsApi, openApiDocument, SERVICES } from '@muster/contracts';
+import { apis, type Endpoint, openApiDocument, platformApis, SERVICES } from '@muster/contracts';
 import { CUSTOMER_ENDPOINTS } from './customer-endpoints.ts';
 
 // Keeps the house as docs and design describe it. What it finds is named by file, so that the mend is plain.
@@ -139,7 +139,7 @@ describe('files', () => {
 
 describe('the contract', () => {
   const declared = new Set(
-    [...apis, jobsApi('exercises')].flatMap((api) =>
+    [...apis, ...platformApis('exercises')].flatMap((api) =>
       Object.values(api.endpoints).map(({ method, path }) => `${method} ${path}`),
     ),
   );

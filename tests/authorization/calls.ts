@@ -1,10 +1,10 @@
-import { type Api, apis, type Endpoint, href, jobsApi, newJobId } from '@muster/contracts';
+import { type Api, apis, type Endpoint, href, newJobId, platformApis } from '@muster/contracts';
 import { v7 } from 'uuid';
 
 /** Every endpoint that callers reach through the gateway, with its name. */
 export const ENDPOINTS: readonly { name: string; service: Api['service']; endpoint: Endpoint }[] = [
   ...apis,
-  jobsApi('exercises'),
+  ...platformApis('exercises'),
 ].flatMap(({ service, endpoints }) =>
   Object.entries<Endpoint>(endpoints)
     .filter(([, { internal }]) => !internal)
@@ -22,10 +22,10 @@ export async function call(
   url: string,
   { method, path, body, params }: Endpoint,
   token: string,
-  ids: Record<string, string> = exampleIds(params),
+  ids: Record<string, string> = {},
 ): Promise<Call> {
   const example = body?.meta()?.example;
-  const answer = await fetch(url + href(path, ids), {
+  const answer = await fetch(url + href(path, { ...exampleIds(params), ...ids }), {
     method,
     redirect: 'manual',
     headers: {
@@ -45,7 +45,7 @@ export async function call(
 /** Ids of the right form that nobody has. */
 function exampleIds(params: Endpoint['params']): Record<string, string> {
   const shape = (params?.shape ?? {}) as Record<string, { safeParse(value: unknown): { success: boolean } }>;
-  const candidates = [newJobId('exercises'), v7(), 'nobody-has-this.json', 'nobody-has-this'];
+  const candidates = [newJobId('exercises'), v7(), 'nobody-has-this.json', 'nobody-has-this', 'exercises'];
   return Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
       name,

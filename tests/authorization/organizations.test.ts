@@ -4,18 +4,30 @@ import {
   createClient,
   dashboardApi,
   draftsApi,
+  type Endpoint,
   eventsApi,
   feedsApi,
   gapsApi,
+  href,
   identityApi,
   intelItemsApi,
   membersApi,
   operationsApi,
+  parkedApi,
   scenariosApi,
+  sessionCompleted,
   sessionsApi,
   settingsApi,
 } from '@muster/contracts';
-import { eventually, type Product, startProduct, type TokenIssuer, tokenIssuer } from '@muster/testing';
+import {
+  eventually,
+  type Product,
+  publishUnchecked,
+  startProduct,
+  type TokenIssuer,
+  tokenIssuer,
+} from '@muster/testing';
+import { v7 } from 'uuid';
 import { call, ENDPOINTS } from './calls.ts';
 import { newOrganization, type Organization } from './people.ts';
 
@@ -87,9 +99,23 @@ async function makeOneOfEach(token: string): Promise<typeof made> {
   const { body: operation } = await createClient(operationsApi, options).createOperation({
     body: example(operationsApi.endpoints.createOperation.body),
   });
+  const parked = v7();
+  await publishUnchecked(product.engines.amqpUrl, sessionCompleted, {
+    id: parked,
+    org: ours?.id ?? '',
+    subject: session,
+    seq: 1,
+    data: 'nothing that was declared',
+  });
+  await eventually(async () => {
+    await createClient(parkedApi('exercises'), options).getParked({
+      params: { service: 'exercises', id: parked },
+    });
+  });
   const job = headers.get('location')?.split('/').at(-1) ?? '';
   return {
     '/api/jobs/': { id: job },
+    '/api/parked/': { id: parked },
     '/api/sessions/': { id: session },
     '/api/playbooks/': { session_id: session },
     '/api/scenarios/': { filename },
@@ -108,7 +134,9 @@ async function makeOneOfEach(token: string): Promise<typeof made> {
   };
 }
 
-const named = ENDPOINTS.filter(({ endpoint }) => endpoint.params !== undefined && endpoint.role !== 'public');
+/** Whether an endpoint's path names something of an organization's; the services are everybody's. */
+const names = ({ params }: Endpoint) => Object.keys(params?.shape ?? {}).some((name) => name !== 'service');
+const named = ENDPOINTS.filter(({ endpoint }) => names(endpoint) && endpoint.role !== 'public');
 const idsFor = (path: string) => made[Object.keys(made).find((start) => path.startsWith(start)) ?? ''];
 
 test.each(named)('$name: what is ours is not there for others', async ({ endpoint }) => {
@@ -129,10 +157,10 @@ test.each(named.filter(({ endpoint }) => endpoint.method === 'GET'))(
 );
 
 const lists = ENDPOINTS.filter(
-  ({ endpoint }) => endpoint.method === 'GET' && endpoint.params === undefined && endpoint.role !== 'public',
+  ({ endpoint }) => endpoint.method === 'GET' && !names(endpoint) && endpoint.role !== 'public',
 );
 test.each(lists)('$name shows others nothing of ours', async ({ endpoint }) => {
-  const answer = await fetch(product.url + endpoint.path, {
+  const answer = await fetch(product.url + href(endpoint.path, { service: 'exercises' }), {
     headers: { authorization: `Bearer ${theirs?.token('owner')}` },
   });
   const text = await answer.text();

@@ -1,4 +1,4 @@
-import { apis, jobsApi, openApiDocument } from '@muster/contracts';
+import { apis, openApiDocument, platformApis } from '@muster/contracts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
@@ -6,7 +6,7 @@ import rulesets from '@stoplight/spectral-rulesets';
 // Prints what two linters of others find in the OpenAPI document, as JSON: a process of its own, since the linters are
 // large and the test runner's module loader is slow with large packages.
 
-const document = openApiDocument([...apis, jobsApi('exercises')], {
+const document = openApiDocument([...apis, ...platformApis('exercises')], {
   version: '0.1.0',
   serverUrl: 'http://127.0.0.1:8080',
 });

@@ -3,17 +3,21 @@ import {
   apis,
   type Endpoint,
   jobOwner,
-  jobsApi,
   jobsEndpoints,
+  parkedEndpoints,
+  platformApis,
+  type Route,
   type RouteMatch,
   routeTable,
+  SERVICES,
+  type ServiceName,
 } from '@muster/contracts';
 import { AppError } from '@muster/service-kit';
 import type { Destination } from './destination.ts';
 import type { Target } from './target.ts';
 
-/** Every endpoint the gateway forwards. The jobs stand for all services: the id names the owner. */
-export const forwardedApis: readonly Api[] = [...apis.map(withoutInternal), jobsApi('exercises')];
+/** Every endpoint the gateway forwards. Of the platform's, each stands for all services. */
+export const forwardedApis: readonly Api[] = [...apis.map(withoutInternal), ...platformApis('exercises')];
 
 function withoutInternal(declared: Api): Api {
   const open = Object.entries(declared.endpoints).filter(([, endpoint]) => !endpoint.internal);
@@ -27,6 +31,7 @@ export type Located =
 
 const table = routeTable(forwardedApis);
 const jobs = new Set<Endpoint>(Object.values(jobsEndpoints));
+const parked = new Set<Endpoint>(Object.values(parkedEndpoints));
 const UNKNOWN = 'There is nothing at this address.';
 
 /**
@@ -51,10 +56,20 @@ export function methodNotAllowed(allow: string): AppError {
 
 function destination({ route, params }: RouteMatch): Destination {
   const { name, endpoint } = route;
-  if (!jobs.has(endpoint)) return { service: route.service, name, endpoint };
-  const owner = jobOwner(params.id ?? '');
-  if (owner === null) throw new AppError('not-found', 'There is no job with this id.');
-  return { service: owner, name, endpoint };
+  return { service: ownerOf(route, params), name, endpoint };
+}
+
+/** The service that answers: for a job its id says which, for parked messages the path. */
+function ownerOf({ endpoint, service }: Route, params: Record<string, string>): ServiceName {
+  if (jobs.has(endpoint)) {
+    const owner = jobOwner(params.id ?? '');
+    if (owner === null) throw new AppError('not-found', 'There is no job with this id.');
+    return owner;
+  }
+  if (!parked.has(endpoint)) return service;
+  const named = SERVICES.find((name) => name === params.service);
+  if (named === undefined) throw new AppError('not-found', 'There is no service of this name.');
+  return named;
 }
 
 function unknownPath(method: string, path: string): AppError {

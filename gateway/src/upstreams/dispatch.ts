@@ -32,7 +32,7 @@ export function dispatcher(
     const { service, endpoint } = destinationOf(response);
     checkBodyHeaders(request, maxBytesOf(endpoint));
     const upstream = upstreams.get(service);
-    if (!upstream) throw new AppError('not-found', 'There is no job with this id.');
+    if (!upstream) throw new AppError('not-found', `This installation runs no ${service}.`);
     const isLasting = lasts(request, endpoint);
     if (isLasting) boundLasting(request, response);
     const passage = upstream.breaker.enter(isLasting ? 'lasting' : 'requests');

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { accessEvents, apis, eventOf, events, subscribers } from './catalogue.ts';
 import { cloudEvent } from './core/event.ts';
 import { PROBLEMS, type ProblemCode, problem, problemBody } from './core/problem.ts';
-import { jobsApi } from './platform/jobs/job.api.ts';
+import { platformApis } from './platform/platform.api.ts';
 
-const endpoints = [...apis, jobsApi('exercises')].flatMap((api) => Object.entries(api.endpoints));
+const endpoints = [...apis, ...platformApis('exercises')].flatMap((api) => Object.entries(api.endpoints));
 const requests = endpoints.flatMap(([name, { body }]) => (body ? [[name, body] as const] : []));
 const responses = endpoints.flatMap(([name, endpoint]) =>
   Object.entries<z.ZodType | null | undefined>(endpoint.responses).flatMap(([status, schema]) =>

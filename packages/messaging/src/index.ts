@@ -1,5 +1,6 @@
 export { type NewEvent, newEvent } from './events/event.ts';
 export type { Consumer, ConsumerTx } from './inbox/consumer.ts';
+export { type Operator, operatorOf } from './inbox/operator.ts';
 export type { Parked } from './inbox/parked.ts';
 export type { NewJob } from './jobs/job.ts';
 export type { Jobs } from './jobs/jobs.ts';

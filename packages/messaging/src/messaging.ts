@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { createLink, type Link } from './bus/link.ts';
 import { createPublisher } from './bus/publisher.ts';
-import { declareTopology, eventQueue } from './bus/topology.ts';
+import { declareTopology } from './bus/topology.ts';
 import type { NewEvent } from './events/event.ts';
 import { createIntake } from './inbox/intake.ts';
-import { createParkedMessages, type Parked } from './inbox/parked.ts';
+import { createParkedMessages, type ParkedMessages, resendTo } from './inbox/parked.ts';
 import { createJobEngine } from './jobs/engine.ts';
 import { createEnqueue } from './jobs/enqueue.ts';
 import type { NewJob } from './jobs/job.ts';
@@ -14,7 +14,7 @@ import type { NewSchedule } from './jobs/schedule.ts';
 import { createMetrics } from './metrics.ts';
 import { checkOptions, DEFAULT_TIMINGS, type MessagingOptions, type Subscriptions } from './options.ts';
 import { createEmit } from './outbox/emit.ts';
-import { createOutbox, type OutboxHealth } from './outbox/outbox.ts';
+import { createOutbox, type Outbox, type OutboxHealth } from './outbox/outbox.ts';
 import { createLoop, within } from './process/loop.ts';
 import type { Check, Parts } from './process/part.ts';
 import { collectionsOf, prepareCollections } from './store/collections.ts';
@@ -39,13 +39,9 @@ export interface Messaging {
   /** Ends recurring work in the transaction. True when there was such. */
   unschedule(session: mongo.ClientSession, schedule: Pick<NewSchedule, 'org' | 'id'>): Promise<boolean>;
   jobs: Jobs;
-  parked: {
-    /** Messages given up in this service, newest first. */
-    list(): Promise<Parked[]>;
-    /** Puts one back into the service's queue. @throws Error when there is none, or the broker is away */
-    replay(id: string): Promise<void>;
-  };
-  outbox: { republish(filter?: { since?: Date; types?: readonly string[] }): Promise<number> };
+  /** Messages given up in this service. */
+  parked: Pick<ParkedMessages, 'list' | 'count' | 'get' | 'replay'>;
+  outbox: Pick<Outbox, 'republish'>;
 }
 
 const FLUSH_MS = 4_000;
@@ -86,12 +82,9 @@ export function createMessaging(options: MessagingOptions): Messaging {
     onOpen: () => outbox.nudge(),
   });
   const parked = createParkedMessages({
-    ...{ rows: collections.parked, metrics: parts.metrics },
-    async resend(messageId, type, body) {
-      const message = { exchange: '', routingKey: eventQueue(service), messageId, type };
-      const outcome = await publisher.send({ ...message, body: Buffer.from(body) });
-      if (outcome === 'unrouted') throw new Error(`The queue ${eventQueue(service)} is missing; try again`);
-    },
+    rows: collections.parked,
+    metrics: parts.metrics,
+    resend: resendTo(service, publisher),
   });
   const outbox = createOutbox(parts, { link, publisher, subscriptions });
   const jobs = createJobEngine(parts, { emit, enqueue });
@@ -151,7 +144,7 @@ export function createMessaging(options: MessagingOptions): Messaging {
     schedule: jobs.schedules.set,
     unschedule: jobs.schedules.remove,
     jobs: jobs.jobs,
-    parked: { list: parked.list, replay: parked.replay },
+    parked,
     outbox: { republish: outbox.republish },
   };
 }

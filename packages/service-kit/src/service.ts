@@ -1,4 +1,4 @@
-import { jobsApi, routeTable, type ServiceName } from '@muster/contracts';
+import { jobsApi, parkedApi, routeTable, type ServiceName } from '@muster/contracts';
 import { accessCheck } from './access/check.ts';
 import { accessCopies } from './access/copies.ts';
 import { standingSource } from './access/standing.ts';
@@ -23,6 +23,7 @@ import { jobHandlers } from './jobs.routes.ts';
 import { connectMongo, probeTransactions } from './mongo/connection.ts';
 import { type Collection, modelOn, prepareCollection, SHARED_ORG, type Stored } from './mongo/model.ts';
 import type { GiveUp } from './mongo/watch.ts';
+import { parkedHandlers } from './parked.routes.ts';
 import type { Reactions } from './reaction.ts';
 import { createRuntime } from './runtime.ts';
 import { settingsCopies } from './settings/settings.ts';
@@ -158,7 +159,11 @@ function httpSide(
   },
 ) {
   const { config, connection, messaging, log } = runtime;
-  const answered = [...service.routes, routes(jobsApi(service.name), jobHandlers(messaging))];
+  const answered = [
+    ...service.routes,
+    routes(jobsApi(service.name), jobHandlers(messaging)),
+    routes(parkedApi(service.name), parkedHandlers(runtime)),
+  ];
   const handlers = new Map(
     answered.flatMap(({ api, handlers }) =>
       Object.entries(handlers).map(([name, run]) => [`${api.tag}.${name}`, run]),

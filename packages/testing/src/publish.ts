@@ -11,7 +11,15 @@ export async function publishEvent<E extends EventDeclaration>(
   declaration: E,
   event: { org: string; subject: string; seq: number; data: EventInput<E>; id?: string },
 ): Promise<void> {
-  const { type, source } = declaration;
+  await publishUnchecked(amqpUrl, declaration, { ...event, data: declaration.data.parse(event.data) });
+}
+
+/** Publishes an event whose data need not be what was declared, as a faulty service would. */
+export async function publishUnchecked(
+  amqpUrl: string,
+  { type, source }: EventDeclaration,
+  event: { org: string; subject: string; seq: number; data: unknown; id?: string },
+): Promise<void> {
   const message: CloudEvent = {
     specversion: '1.0',
     id: event.id ?? v7(),
@@ -22,7 +30,7 @@ export async function publishEvent<E extends EventDeclaration>(
     datacontenttype: 'application/json',
     orgid: event.org,
     seq: event.seq,
-    data: declaration.data.parse(event.data),
+    data: event.data,
   };
   const connection = await connect(amqpUrl);
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { apis } from '../catalogue.ts';
-import { jobsApi } from '../platform/jobs/job.api.ts';
+import { platformApis } from '../platform/platform.api.ts';
 import { ROLES, roleAllows, SCOPE_NAMES, SCOPES, scopesOf } from './roles.ts';
 
 const pairs = ROLES.flatMap((weaker, at) =>
@@ -29,7 +29,7 @@ describe('scopes', () => {
     expect(scopesOf('viewer')).not.toContain('sessions:write');
   });
 
-  const scoped = [...apis, jobsApi('exercises')].flatMap(({ endpoints }) =>
+  const scoped = [...apis, ...platformApis('exercises')].flatMap(({ endpoints }) =>
     Object.entries(endpoints).flatMap(([name, { role, scope }]) =>
       scope && role !== 'public' ? [[name, role, scope] as const] : [],
     ),
@@ -40,7 +40,7 @@ describe('scopes', () => {
   });
 
   test('a scope that writes is never asked of a reading endpoint, but for reading secrets', () => {
-    const reading = [...apis, jobsApi('exercises')].flatMap(({ endpoints }) =>
+    const reading = [...apis, ...platformApis('exercises')].flatMap(({ endpoints }) =>
       Object.values(endpoints).filter(({ method, scope }) => method === 'GET' && scope?.endsWith(':write')),
     );
     expect(reading.map(({ path }) => path)).toEqual(['/auth/tokens/', '/auth/tokens/{id}/']);

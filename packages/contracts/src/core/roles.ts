@@ -33,6 +33,8 @@ export const SCOPES = {
   'settings:read': 'viewer',
   'settings:write': 'admin',
   'audit:read': 'admin',
+  'parked:read': 'owner',
+  'parked:write': 'owner',
 } as const satisfies Record<string, Role>;
 export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];

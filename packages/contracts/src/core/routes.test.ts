@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { apis } from '../catalogue.ts';
-import { jobsApi } from '../platform/jobs/job.api.ts';
+import { platformApis } from '../platform/platform.api.ts';
 import { href } from './client.ts';
 import type { Api, Endpoint, Method } from './endpoint.ts';
 import { type RouteAnswer, routeTable } from './routes.ts';
 
 const ID = '01923f5e-7b1a-7c3d-9e2f-5a6b7c8d9e0f';
-const product = routeTable([...apis, jobsApi('exercises')]);
+const product = routeTable([...apis, ...platformApis('exercises')]);
 
 /** An answer in one line: `getSession id=…`, `308 /api/sessions/`, `405 GET, HEAD`, `404`. */
 function said(answer: RouteAnswer): string {

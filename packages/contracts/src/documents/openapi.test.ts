@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { apis } from '../catalogue.ts';
 import type { Endpoint } from '../core/endpoint.ts';
-import { jobsApi } from '../platform/jobs/job.api.ts';
+import { platformApis } from '../platform/platform.api.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Media {
@@ -27,7 +27,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-const all = [...apis, jobsApi('exercises')];
+const all = [...apis, ...platformApis('exercises')];
 const about = { version: '1.2.3', serverUrl: 'https://train.example.org' };
 const document = JSON.parse(JSON.stringify(openApiDocument(all, about))) as Document;
 

@@ -13,7 +13,10 @@ export interface Received {
   /** How often the broker delivered it before, without an answer. */
   deliveries: number;
   /** The event with its data parsed, or why there is none. */
-  content: { ok: true; event: CloudEvent; consumers: readonly Consumer[] } | { ok: false; reason: string };
+  content:
+    | { ok: true; event: CloudEvent; consumers: readonly Consumer[] }
+    /** With the event where only its data could not be read. */
+    | { ok: false; reason: string; event?: CloudEvent };
 }
 
 export const ATTEMPT_HEADER = 'x-attempt';
@@ -23,7 +26,7 @@ export function receive(message: ConsumeMessage, consumers: readonly Consumer[])
   const body = message.content.toString('utf8');
   const headers = message.properties.headers ?? {};
   const content = understand(body, consumers);
-  const named = content.ok ? content.event.id : message.properties.messageId;
+  const named = content.event?.id ?? message.properties.messageId;
   return {
     id: typeof named === 'string' && named !== '' ? named : createHash('sha256').update(body).digest('hex'),
     body,
@@ -49,7 +52,8 @@ function understand(body: string, consumers: readonly Consumer[]): Received['con
   const data = declaration.data.safeParse(event.data);
   if (data.success) return { ok: true, event: { ...event, data: data.data }, consumers: own };
   const issues = data.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  return { ok: false, reason: `the data does not fit ${event.type}: ${issues.join('; ').slice(0, 500)}` };
+  const reason = `the data does not fit ${event.type}: ${issues.join('; ').slice(0, 500)}`;
+  return { ok: false, reason, event };
 }
 
 const count = (header: unknown) => (typeof header === 'number' && header > 0 ? header : 0);
@@ -64,4 +68,4 @@ export function orderOf({ id, content }: Received): string {
 }
 
 /** The event's type, for metrics and logs. */
-export const typeOf = ({ content }: Received) => (content.ok ? content.event.type : 'unknown');
+export const typeOf = ({ content }: Received) => content.event?.type ?? 'unknown';

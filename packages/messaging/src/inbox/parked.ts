@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Publisher } from '../bus/publisher.ts';
-import { deadQueue, retryQueue } from '../bus/topology.ts';
+import { deadQueue, eventQueue, retryQueue } from '../bus/topology.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Gate } from '../process/engine.ts';
 import { Abandoned, holding } from '../process/engine.ts';
@@ -37,6 +37,19 @@ export interface Parked {
   parked_at: string;
 }
 
+/** Which parked messages are wanted: all of them, at most a thousand, unless told otherwise. */
+export interface ParkedQuery {
+  /** Only this organization's. */
+  org?: string;
+  /** Only what comes after this id in the list. */
+  below?: string | undefined;
+  limit?: number;
+  oldestFirst?: boolean;
+}
+
+/** A row that was replayed, or is only tried in quarantine, is not parked. */
+const PARKED = { parked_at: { $exists: true } };
+
 /** Messages that were given up, with the reason; each can be replayed. */
 export interface ParkedMessages {
   park(received: Received, reason: string): Promise<void>;
@@ -44,16 +57,34 @@ export interface ParkedMessages {
   beginTry(received: Received): Promise<number>;
   /** Forgets the tries of a message that turned out well. */
   endTry(received: Received): Promise<void>;
-  /** Newest first, at most 1000. */
-  list(): Promise<Parked[]>;
-  /** @throws Error when there is no such message, or it cannot be sent now; then it stays parked */
+  /** What is parked now, the newest event first. */
+  list(query?: ParkedQuery): Promise<Parked[]>;
+  count(org: string): Promise<number>;
+  /** One of an organization's; undefined when it is not parked. */
+  get(org: string, id: string): Promise<Parked | undefined>;
+  /**
+   * Puts one back into the service's queue.
+   * @throws Error when there is no such message, or it cannot be sent now; then it stays parked
+   */
   replay(id: string): Promise<void>;
+}
+
+type Resend = (id: string, type: string, body: string) => Promise<void>;
+
+/** Puts messages into a service's queue. */
+export function resendTo(service: string, publisher: Publisher): Resend {
+  const queue = eventQueue(service);
+  return async (messageId, type, body) => {
+    const message = { exchange: '', routingKey: queue, messageId, type, body: Buffer.from(body) };
+    const outcome = await publisher.send(message);
+    if (outcome === 'unrouted') throw new Error(`the queue ${queue} is missing: start the service first`);
+  };
 }
 
 export function createParkedMessages(parts: {
   rows: mongo.Collection<ParkedMessage>;
   metrics: Metrics;
-  resend(id: string, type: string, body: string): Promise<void>;
+  resend: Resend;
 }): ParkedMessages {
   const { rows } = parts;
   return {
@@ -80,26 +111,37 @@ export function createParkedMessages(parts: {
       await rows.updateOne({ _id: id }, { $unset: { trying: '' } });
       await rows.deleteOne({ _id: id, parked_at: { $exists: false } });
     },
-    async list() {
-      const found = await rows
-        .find({ parked_at: { $exists: true }, replayed_at: { $exists: false } })
-        .sort({ parked_at: -1 })
-        .limit(1_000)
-        .toArray();
+    async list({ org, below, limit = 1_000, oldestFirst = false } = {}) {
+      const filter = {
+        ...(org !== undefined && { org_id: org }),
+        ...(below !== undefined && { _id: { $lt: below } }),
+        ...PARKED,
+      };
+      const sorted = rows.find(filter).sort({ _id: oldestFirst ? 1 : -1 });
+      const found = await sorted.limit(limit).toArray();
       return found.map(shown);
     },
+    count: (org) => rows.countDocuments({ org_id: org, ...PARKED }),
+    async get(org, id) {
+      const row = await rows.findOne({ _id: id, org_id: org, ...PARKED });
+      return row ? shown(row) : undefined;
+    },
     async replay(id) {
-      const row = await rows.findOne({ _id: id, parked_at: { $exists: true } });
+      const row = await rows.findOne({ _id: id, ...PARKED });
       if (!row) throw new Error(`No message ${id} is parked`);
       await parts.resend(row._id, row.type, row.body);
-      await rows.updateOne({ _id: id }, { $set: { replayed_at: new Date() } });
+      // By now it may have failed and been parked again: that parking stays.
+      await rows.updateOne(
+        { _id: id, parked_at: row.parked_at },
+        { $set: { replayed_at: new Date() }, $unset: { parked_at: '' } },
+      );
     },
   };
 }
 
-function about({ body, content }: Received) {
-  return content.ok
-    ? { org_id: content.event.orgid, type: content.event.type, subject: content.event.subject, body }
+function about({ body, content: { event } }: Received) {
+  return event
+    ? { org_id: event.orgid, type: event.type, subject: event.subject, body }
     : { org_id: 'unknown', type: 'unknown', subject: 'unknown', body };
 }
 

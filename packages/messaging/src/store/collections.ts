@@ -23,7 +23,10 @@ const INDEXES: Record<string, readonly Index[]> = {
   ],
   inbox: [{ keys: { handled_at: 1 }, options: { expireAfterSeconds: 30 * DAY_SECONDS } }],
   parked_messages: [
-    { keys: { org_id: 1, parked_at: 1 } },
+    {
+      keys: { org_id: 1, _id: 1 },
+      options: { partialFilterExpression: { parked_at: { $exists: true } } },
+    },
     { keys: { replayed_at: 1 }, options: { expireAfterSeconds: 30 * DAY_SECONDS } },
   ],
   jobs: [

@@ -1,0 +1,2 @@
+export * from './parked.api.ts';
+export * from './parked.schemas.ts';
