@@ -129,15 +129,15 @@ describe('answer', () => {
     question: 'How many guests are there?',
     facts: [
       {
-        ...{
-          id: 'g',
-          category: 'identity',
-          subject: 'guests',
-          predicate: 'count',
-          value: 41,
-          state: 'known' as const,
-        },
-        ...{ statement: `41 guest accounts exist. ${INJECTION}`, confidence: 0.9, sources: [] },
+        id: 'g',
+        category: 'identity',
+        subject: 'guests',
+        predicate: 'count',
+        value: 41,
+        state: 'known' as const,
+        statement: `41 guest accounts exist. ${INJECTION}`,
+        confidence: 0.9,
+        sources: [],
       },
     ],
   };

@@ -94,7 +94,10 @@ export function played(
       maturity_level: 2,
       capabilities: [],
       objectives: scenario.objectives.map(({ id, title }) => ({
-        ...{ id, title, score: overall, rating },
+        id,
+        title,
+        score: overall,
+        rating,
         rating_source: 'computed' as const,
       })),
       injects,

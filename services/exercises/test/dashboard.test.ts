@@ -148,7 +148,9 @@ test('counts what other services tell of, each thing once, and lets go of what w
   );
   const open = (seq: number, count: number) =>
     publishEvent(service.env.AMQP_URL ?? '', eventsCounted, {
-      ...{ org, subject: org, seq },
+      org,
+      subject: org,
+      seq,
       data: { ...eventsCounted.example, open: count },
     });
   await open(2, 5);

@@ -22,9 +22,17 @@ function playbookOf(phases: Playbook['phases']): Playbook {
 
 function stepOf(id: string, depends_on: string[] = []): PlaybookStep {
   return {
-    ...{ id, depends_on, title: `Do ${id}`, detail: 'Now.', owner_role: 'lead', target_minutes: 10 },
-    ...{ gap_ids: [], techniques: ['T1566.001'], controls: [{ framework: 'f', control: 'C-1' }] },
-    ...{ exercised: 'performed', measured_minutes: 5 },
+    id,
+    depends_on,
+    title: `Do ${id}`,
+    detail: 'Now.',
+    owner_role: 'lead',
+    target_minutes: 10,
+    gap_ids: [],
+    techniques: ['T1566.001'],
+    controls: [{ framework: 'f', control: 'C-1' }],
+    exercised: 'performed',
+    measured_minutes: 5,
   };
 }
 
@@ -43,8 +51,13 @@ function rowsOf({ workflow, workflow_start }: CacaoPlaybook): string[][] {
 describe('a CACAO export', () => {
   test.each(library)('of $filename is valid', ({ content: scenario }) => {
     const session = {
-      ...{ id: SESSION, title: 'T', started_at: AT, ended_at: AT },
-      ...{ participants: [], responses: [], observations: [] },
+      id: SESSION,
+      title: 'T',
+      started_at: AT,
+      ended_at: AT,
+      participants: [],
+      responses: [],
+      observations: [],
     };
     const scores = scoreSession({
       session_id: SESSION,

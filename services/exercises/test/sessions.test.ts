@@ -168,7 +168,9 @@ describe('listing', () => {
 test('the bands of the organization rate its sessions', async () => {
   const org = v7();
   await publishEvent(service.env.AMQP_URL ?? '', settingsUpdated, {
-    ...{ org, subject: org, seq: 1 },
+    org,
+    subject: org,
+    seq: 1,
     data: settingsUpdated.data.parse({
       ...settingsUpdated.example,
       scoring: { bands: { P: 3, S: 2, M: 1 } },

@@ -8,16 +8,14 @@ import type { AnswerFact } from './fact.ts';
 const AT = '2026-03-01T09:30:00.000Z';
 function fact(id: string, statement: string, fields: Partial<AnswerFact> = {}): AnswerFact {
   return {
-    ...{
-      id,
-      category: 'identity',
-      subject: id,
-      predicate: 'is',
-      value: null,
-      statement,
-      state: 'known',
-      confidence: 0.9,
-    },
+    id,
+    category: 'identity',
+    subject: id,
+    predicate: 'is',
+    value: null,
+    statement,
+    state: 'known',
+    confidence: 0.9,
     sources: [{ kind: 'connector', ref: 'idp-a', at: AT }],
     ...fields,
   };
@@ -144,8 +142,12 @@ test('any question is answered within the schema, from facts alone, the same eve
   const texts = fc.string({ unit: 'binary', maxLength: 100 });
   const given = fc.array(
     fc.record({
-      ...{ id: fc.uuid(), category: texts, subject: texts, predicate: texts, value: fc.jsonValue() },
-      ...{ statement: fc.oneof(texts, fc.constantFrom(...facts.map(({ statement }) => statement))) },
+      id: fc.uuid(),
+      category: texts,
+      subject: texts,
+      predicate: texts,
+      value: fc.jsonValue(),
+      statement: fc.oneof(texts, fc.constantFrom(...facts.map(({ statement }) => statement))),
       state: fc.constantFrom('known' as const, 'unknown' as const, 'not_licensed' as const),
       confidence: fc.double({ min: 0, max: 1, noNaN: true }),
       sources: fc.constant([]),

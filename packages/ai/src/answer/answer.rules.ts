@@ -1,5 +1,6 @@
 import type { AnswerContent, Citation } from '@muster/contracts';
 import { bare, clipped, counted, listed, paragraph } from '../prose/prose.ts';
+import { NEEDED_SOURCES, REASON_BY_STATE, SUBJECTS } from './answer.data.ts';
 import type { AnswerFact, AnswerInput } from './fact.ts';
 import { type Question, readQuestion } from './question.rules.ts';
 import { type Match, matching } from './retrieval.rules.ts';
@@ -8,35 +9,9 @@ import { type Match, matching } from './retrieval.rules.ts';
 const ENOUGH = 0.6;
 /** Of the best one, and no further behind. */
 const NEAR = 0.9;
-const MOST_CITED = 12;
+const MOST_CITATIONS = 12;
 const LONGEST_STATEMENT = 500;
 const OLD = 0.5;
-
-const NEEDED: Readonly<Record<string, string>> = {
-  people: 'a connected identity provider, or the members of the organization',
-  identity: 'a connected identity provider that was synchronized',
-  technology: 'the technology in the organization’s profile, or a connector that reads it',
-  process: 'an exercise that puts the process to the test, or the profile',
-  risk: 'a posture assessment',
-  exercise: 'a completed exercise session',
-  intel: 'threat intelligence that was taken in',
-  compliance: 'an assessed compliance framework',
-};
-const SUBJECTS: readonly { category: string; words: RegExp }[] = [
-  { category: 'identity', words: /\b(?:account|user|admin|mfa|factor|group|sign-?in|privileg|guest|role)/i },
-  { category: 'exercise', words: /\b(?:exercise|session|score|gap|tabletop|scenario|trained|table)/i },
-  { category: 'intel', words: /\b(?:threat|actor|malware|campaign|intel|technique|indicator)/i },
-  {
-    category: 'compliance',
-    words: /\b(?:complian|control|framework|audit|iso|nist|nis2|dora|pci|hipaa|soc)/i,
-  },
-  {
-    category: 'technology',
-    words: /\b(?:system|server|software|application|cloud|vendor|technology|device)/i,
-  },
-  { category: 'risk', words: /\b(?:risk|posture|exposure|grade)/i },
-  { category: 'people', words: /\b(?:who|people|employee|member|team|staff|deputy)/i },
-];
 
 /** Answers from facts by rule: what is said is what facts state, each cited; where they do not answer, what would. */
 export function answerByRules(input: AnswerInput): AnswerContent {
@@ -44,13 +19,17 @@ export function answerByRules(input: AnswerInput): AnswerContent {
   const matches = matching(question, input.facts).filter(({ coverage }) => coverage >= ENOUGH);
   const known = matches.filter(({ fact }) => fact.state === 'known');
   const best = known[0];
-  if (!best) return unanswered(input.question, matches);
+  if (!best) return answerWithout(input.question, matches);
   const cited = known.filter(({ coverage }) => coverage >= best.coverage * NEAR);
-  return answered(question, cited, input);
+  return answerFrom(question, cited, input);
 }
 
-function answered({ intent }: Question, all: readonly Match[], { as_of, facts }: AnswerInput): AnswerContent {
-  const shown = all.slice(0, MOST_CITED);
+function answerFrom(
+  { intent }: Question,
+  all: readonly Match[],
+  { as_of, facts }: AnswerInput,
+): AnswerContent {
+  const shown = all.slice(0, MOST_CITATIONS);
   const old = shown.filter(({ fact }) => as_of && fact.valid_until && fact.valid_until < as_of);
   const disagreement = conflicts(shown.map(({ fact }) => fact));
   const sure = shown.reduce((sum, { fact, coverage }) => sum + fact.confidence * coverage, 0) / shown.length;
@@ -103,11 +82,12 @@ function conflicts(facts: readonly AnswerFact[]): string | null {
   return torn ? `Sources disagree on ${clipped(bare(torn[0]?.subject ?? ''), 120)}` : null;
 }
 
-function unanswered(question: string, matches: readonly Match[]): AnswerContent {
+function answerWithout(question: string, matches: readonly Match[]): AnswerContent {
   const [closed] = matches;
   const category = closed?.fact.category ?? SUBJECTS.find(({ words }) => words.test(question))?.category;
-  const needed = (category && NEEDED[category]) ?? 'a connector, an exercise or a document that speaks of it';
-  const why = closed ? CLOSED[closed.fact.state] : 'No fact answers this.';
+  const needed =
+    (category && NEEDED_SOURCES[category]) ?? 'a connector, an exercise or a document that speaks of it';
+  const why = closed ? REASON_BY_STATE[closed.fact.state] : 'No fact answers this.';
   return {
     answer: `${why} What would be needed: ${needed}.`,
     intent: 'unknown',
@@ -116,13 +96,6 @@ function unanswered(question: string, matches: readonly Match[]): AnswerContent 
     follow_ups: [],
   };
 }
-
-const CLOSED: Readonly<Record<AnswerFact['state'], string>> = {
-  known: 'No fact answers this.',
-  unknown: 'It was looked for and is not known.',
-  not_permitted: 'A connector is not permitted to read this: grant it the permission that its test names.',
-  not_licensed: 'The connected tenant’s licence does not include this.',
-};
 
 function followUps(shown: readonly Match[], facts: readonly AnswerFact[]): string[] {
   const cited = new Set(shown.map(({ fact }) => fact.id));

@@ -17,11 +17,11 @@ const INTENTS: readonly { intent: Intent; opens: RegExp }[] = [
   { intent: 'yes_no', opens: /^\W*(?:is|are|am|do|does|did|has|have|had|can|could|was|were|will)\b/i },
 ];
 /** Words of asking, not of what is asked. */
-const ASKING = meaningOf(
+const QUESTION_WORDS = meaningOf(
   'how many much number count list show name enumerate tell give know known please currently today now organization company us there exist which what percentage share',
 );
 /** Words that people use for one another. */
-const ALIKE: readonly ReadonlySet<string>[] = [
+const SYNONYMS: readonly ReadonlySet<string>[] = [
   'administrator admin privileged',
   'mfa multifactor factor authenticator',
   'user account people person employee',
@@ -36,6 +36,6 @@ const ALIKE: readonly ReadonlySet<string>[] = [
 /** What a question asks for. */
 export function readQuestion(question: string): Question {
   const intent = INTENTS.find(({ opens }) => opens.test(question))?.intent ?? 'describe';
-  const stems = [...meaningOf(question)].filter((stem) => !ASKING.has(stem));
-  return { intent, terms: stems.map((stem) => ALIKE.find((group) => group.has(stem)) ?? new Set([stem])) };
+  const stems = [...meaningOf(question)].filter((stem) => !QUESTION_WORDS.has(stem));
+  return { intent, terms: stems.map((stem) => SYNONYMS.find((group) => group.has(stem)) ?? new Set([stem])) };
 }

@@ -18,7 +18,7 @@ const INABILITY =
   /\b(?:cannot|can['’]?t|could ?n['’]?t|could not|unable|impossible|not (?:available|possible|equipped|reachable|licensed)|(?:do|did|does)(?: not|n['’]t) (?:have|exist|know)|have no|has no|had no|there is no|no (?:tool|access|list|inventory|contact|channel|licen[cs]e|capacity|spare|template)|lacks?|lacked|missing|broken|out of service)\b/iu;
 
 /** Capabilities in which a missed action usually means that nobody wrote down what to do; in others, that few know how. */
-const PLANNED: ReadonlySet<Capability> = new Set([
+const PLANNING_CAPABILITIES: ReadonlySet<Capability> = new Set([
   'governance',
   'regulatory',
   'third_party',
@@ -41,7 +41,7 @@ export function causesOf({ session, scenario }: SessionRecord): (deed: Deed) => 
     if (present.size > 0 && roleless) return 'absent';
     if (quote) return INABILITY.test(quote.quote) ? 'unable' : 'undecided';
     if (!answered.has(inject.id)) return inject.offset_minutes > lastAnswered ? 'not_reached' : 'unanswered';
-    return action.critical || (gap && PLANNED.has(gap.capability)) ? 'unwritten' : 'untrained';
+    return action.critical || (gap && PLANNING_CAPABILITIES.has(gap.capability)) ? 'unwritten' : 'untrained';
   };
 }
 

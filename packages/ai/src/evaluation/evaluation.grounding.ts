@@ -1,7 +1,7 @@
 import type { EvaluationContent, ProblemDetail, SessionQuote } from '@muster/contracts';
 import type { SessionRecord } from '../sessions/record.ts';
 
-type Written = Pick<EvaluationContent, 'strengths' | 'improvements' | 'objective_ratings'>;
+type EvaluationClaims = Pick<EvaluationContent, 'strengths' | 'improvements' | 'objective_ratings'>;
 
 /**
  * What an evaluation claims that the session does not hold, whoever wrote it: quotes that nobody said, objectives and
@@ -9,7 +9,7 @@ type Written = Pick<EvaluationContent, 'strengths' | 'improvements' | 'objective
  * @returns one entry for each, `path` being its JSON pointer inside the evaluation
  */
 export function evaluationProblems(
-  written: Written,
+  written: EvaluationClaims,
   { session, scenario, scores }: SessionRecord,
 ): ProblemDetail[] {
   const said = Map.groupBy(session.responses, ({ inject_id }) => inject_id);

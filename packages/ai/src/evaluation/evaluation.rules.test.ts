@@ -121,15 +121,16 @@ describe('why an action was missed decides what has to change', () => {
     const rows = evaluate([response('I8', { decision: 'Later.' })], {
       regulatory: [
         {
-          ...{
-            clock: 'nis2-24h',
-            regulation: 'nis2',
-            title: 'Early warning to the CSIRT',
-            limit_hours: 24,
-            status: 'missed',
-          },
+          clock: 'nis2-24h',
+          regulation: 'nis2',
+          title: 'Early warning to the CSIRT',
+          limit_hours: 24,
+          status: 'missed',
           started_by: { inject_id: 'I8', action_id: null },
-          ...{ reported_by: null, elapsed_hours: 27.2, margin_hours: -3.2, text: 'missed by 3 h 10' },
+          reported_by: null,
+          elapsed_hours: 27.2,
+          margin_hours: -3.2,
+          text: 'missed by 3 h 10',
         },
       ],
     });

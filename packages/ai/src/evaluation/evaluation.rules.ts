@@ -40,13 +40,13 @@ function strengthsOf(deeds: readonly Deed[]): EvaluationContent['strengths'] {
       const heaviest = group.toSorted((one, other) => other.action.weight - one.action.weight);
       const quotes = new Map(heaviest.flatMap(({ quote }) => (quote ? [[quote.quote, quote]] : [])));
       return {
-        text: `“${bare(group[0]?.inject.title ?? '')}”: in time to ${listed(heaviest.map(done), 3)}.`,
+        text: `“${bare(group[0]?.inject.title ?? '')}”: in time to ${listed(heaviest.map(actionLine), 3)}.`,
         evidence: [...quotes.values()].slice(0, MOST_QUOTES),
       };
     });
 }
 
-function done({ action, minutes }: Deed): string {
+function actionLine({ action, minutes }: Deed): string {
   const text = clipped(inside(action.text), LONGEST_ACTION);
   if (minutes === null) return text;
   const target = action.target_minutes ? `, target ${duration(action.target_minutes)}` : '';

@@ -13,7 +13,7 @@ import { bare, clipped, counted, inside, listed, paragraph } from '../prose/pros
 import type { Deed } from '../sessions/deeds.rules.ts';
 import { ownerOf, roleName } from '../sessions/owners.rules.ts';
 import type { SessionRecord } from '../sessions/record.ts';
-import { adviceFor } from './advice.rules.ts';
+import { adviceFor } from './advice.texts.ts';
 import { type Cause, causesOf, ELEMENT_OF } from './causes.rules.ts';
 
 const PRIORITY_BY_SEVERITY: Readonly<Record<Gap['severity'], Priority>> = {
@@ -77,11 +77,11 @@ function groupsOf(record: SessionRecord, deeds: readonly GapDeed[]): Group[] {
     groups.set(key, group);
   }
   const sorted = [...groups.values()].map(heaviestFirst).sort((one, other) => gravity(other) - gravity(one));
-  return sorted.length > MOST_GROUPS ? merged(sorted) : sorted;
+  return sorted.length > MOST_GROUPS ? mergeRest(sorted) : sorted;
 }
 
 /** The gravest groups as they are; of the rest, those of one cause are one. */
-function merged(sorted: readonly Group[]): Group[] {
+function mergeRest(sorted: readonly Group[]): Group[] {
   const rest = new Map<Cause, Group>();
   for (const group of sorted.slice(MOST_GROUPS)) {
     const same = rest.get(group.cause);

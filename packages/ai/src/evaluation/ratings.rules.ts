@@ -22,7 +22,12 @@ export function ratingsOf({ session, scores }: SessionRecord, deeds: readonly De
     );
     const note = observed && `An observer noted: “${clipped(bare(observed.note), LONGEST_NOTE)}”`;
     if (rating === null || evidence.length === 0)
-      return { objective_id: id, rating: null, rationale: paragraph([unrated(own), note ?? null]), evidence };
+      return {
+        objective_id: id,
+        rating: null,
+        rationale: paragraph([noRatingReason(own), note ?? null]),
+        evidence,
+      };
     const source = rating_source === 'observer' ? 'as the observers rated it' : `from a score of ${score}`;
     return {
       objective_id: id,
@@ -48,7 +53,7 @@ function quotesFor(deeds: readonly Deed[]): SessionQuote[] {
   return [...quotes.values()].slice(0, MOST_QUOTES);
 }
 
-function unrated(own: readonly Deed[]): string {
+function noRatingReason(own: readonly Deed[]): string {
   if (own.length === 0) return 'Not exercised: no inject of this objective came up';
   return 'No rating without quoted evidence: the session holds no words of the table on this objective';
 }

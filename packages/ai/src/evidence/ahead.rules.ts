@@ -1,5 +1,5 @@
 import { type Clause, contentFrom, isPastVerb, rangeOf, startsSubject } from './clauses.rules.ts';
-import type { CueRow } from './cues.rules.ts';
+import type { CueRow } from './cues.data.ts';
 import {
   isAuxiliary,
   isBe,

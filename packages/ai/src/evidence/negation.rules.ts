@@ -3,7 +3,7 @@ import { wordsAhead } from './ahead.rules.ts';
 import { wordsBehind } from './behind.rules.ts';
 import { rangeOf } from './clauses.rules.ts';
 import { conditionalWords } from './conditions.rules.ts';
-import { CUES, IDIOMS } from './cues.rules.ts';
+import { CUES, IDIOMS } from './cues.data.ts';
 import { isAdverb, isArticle, isDeterminer, isPast } from './grammar.rules.ts';
 import { findPhrases, phraseBook } from './phrases.rules.ts';
 import type { Sentence } from './sentences.rules.ts';

@@ -1,5 +1,5 @@
 import { type Clause, clausesOf, rangeOf, settledWords } from './clauses.rules.ts';
-import type { CueRow } from './cues.rules.ts';
+import type { CueRow } from './cues.data.ts';
 import { isAdverb, isAuxiliary, isBe } from './grammar.rules.ts';
 import type { Found } from './phrases.rules.ts';
 import type { Word } from './words.rules.ts';

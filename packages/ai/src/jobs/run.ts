@@ -1,10 +1,10 @@
 import type { Engine } from '@muster/contracts';
 import { z } from 'zod';
 import type { TokenBudget } from '../budget/budget.ts';
-import { checkedAnswer } from '../models/answer.ts';
+import { checkAnswer } from '../models/answer.ts';
 import { ask } from '../models/client.ts';
 import { ModelFailure, reasonOf } from '../models/failure.ts';
-import { repair, written } from '../models/instructions.ts';
+import { instructionsFor, repair } from '../models/instructions.ts';
 import { languageModel } from '../models/providers.ts';
 import type { Reply } from '../models/reply.ts';
 import type { AiSettings, Fetch } from '../models/settings.ts';
@@ -90,7 +90,7 @@ async function byModel<Input, Result>(
   const redactor = createRedactor(hidden, job.names(input));
   const { task, material } = job.prompt(input);
   const schema = answerSchema(job.schema);
-  const { instructions, prompt } = written(
+  const { instructions, prompt } = instructionsFor(
     { task, material: redactor.hide(material) },
     schema,
     settings.structured_outputs === false,
@@ -106,7 +106,7 @@ async function byModel<Input, Result>(
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     };
     const reply = await withinBudget(budget, question, () => ask(model, question), replies);
-    const { result, problems } = checkedAnswer(reply, job.schema, redactor.restore, (value) =>
+    const { result, problems } = checkAnswer(reply, job.schema, redactor.restore, (value) =>
       job.problems(value, input),
     );
     if (result !== null) return result;
@@ -128,12 +128,12 @@ async function withinBudget(
     throw new ModelFailure("the organization's token budget is used up");
   let used = 0;
   try {
-    const reply = counted(await call(), input);
+    const reply = withCounts(await call(), input);
     replies.push(reply);
     used = tokensOf(reply);
     return reply;
   } catch (error) {
-    const refused = error instanceof ModelFailure && error.reply ? counted(error.reply, input) : null;
+    const refused = error instanceof ModelFailure && error.reply ? withCounts(error.reply, input) : null;
     if (refused) replies.push(refused);
     used = refused ? tokensOf(refused) : 0;
     throw error;
@@ -143,7 +143,7 @@ async function withinBudget(
 }
 
 /** Where the provider does not count, by length. */
-function counted(reply: Reply, input: number): Reply {
+function withCounts(reply: Reply, input: number): Reply {
   return {
     ...reply,
     input_tokens: reply.input_tokens ?? input,

@@ -3,30 +3,30 @@ import type { Reply } from './reply.ts';
 
 const MOST_PROBLEMS = 12;
 
-export type Checked<Result> = { result: Result; problems: [] } | { result: null; problems: string[] };
+export type AnswerCheck<Result> = { result: Result; problems: [] } | { result: null; problems: string[] };
 
 /** Reads a model's answer: JSON (in a code fence, if it must be) that fits the schema and holds up against the input. */
-export function checkedAnswer<Result>(
+export function checkAnswer<Result>(
   reply: Reply,
   schema: z.ZodType<Result>,
   restore: <Value>(value: Value) => Value,
   problemsOf: (result: Result) => string[],
-): Checked<Result> {
+): AnswerCheck<Result> {
   const value = jsonIn(reply.text);
   if (value === undefined)
-    return refused([
+    return refusal([
       reply.cut_off ? 'the answer was cut off: be shorter' : 'the answer is not a JSON object',
     ]);
   const parsed = schema.safeParse(restore(value));
   if (!parsed.success)
-    return refused(
+    return refusal(
       parsed.error.issues.map(({ path, message }) => `/${path.map(String).join('/')}: ${message}`),
     );
   const problems = problemsOf(parsed.data);
-  return problems.length > 0 ? refused(problems) : { result: parsed.data, problems: [] };
+  return problems.length > 0 ? refusal(problems) : { result: parsed.data, problems: [] };
 }
 
-function refused(problems: string[]): { result: null; problems: string[] } {
+function refusal(problems: string[]): { result: null; problems: string[] } {
   const more = problems.length - MOST_PROBLEMS;
   return {
     result: null,

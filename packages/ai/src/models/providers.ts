@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { ModelFailure } from './failure.ts';
-import { limited } from './response.ts';
+import { limitedFetch } from './response.ts';
 import type { AiSettings, Fetch } from './settings.ts';
 
 export type LanguageModel = ReturnType<ReturnType<typeof createAnthropic>['languageModel']>;
@@ -18,7 +18,7 @@ export function languageModel(settings: AiSettings, fetch: Fetch): LanguageModel
   const missing = missingSetting(settings);
   if (missing) throw new ModelFailure(missing);
   const { provider, model, base_url, api_key, structured_outputs } = settings;
-  const guarded = limited(fetch);
+  const guarded = limitedFetch(fetch);
   if (provider === 'anthropic')
     return createAnthropic({ apiKey: api_key ?? '', ...(base_url && { baseURL: base_url }), fetch: guarded })(
       model ?? '',
@@ -28,7 +28,7 @@ export function languageModel(settings: AiSettings, fetch: Fetch): LanguageModel
     baseURL: base_url ?? '',
     ...(api_key && { apiKey: api_key }),
     supportsStructuredOutputs: structured_outputs ?? true,
-    transformRequestBody: (body) => (isOpenAi(base_url ?? '') ? renamed(body) : body),
+    transformRequestBody: (body) => (isOpenAi(base_url ?? '') ? withOpenAiLimit(body) : body),
     fetch: guarded,
   })(model ?? '');
 }
@@ -39,6 +39,6 @@ function isOpenAi(baseUrl: string): boolean {
 }
 
 /** Its newer models refuse the old name of the limit, which everybody else still wants. */
-function renamed({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+function withOpenAiLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens };
 }

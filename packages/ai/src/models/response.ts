@@ -5,7 +5,7 @@ import type { Fetch } from './settings.ts';
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A fetch that follows no redirect (the key would go with it) and stops reading after 4 MiB. */
-export function limited(fetch: Fetch): Fetch {
+export function limitedFetch(fetch: Fetch): Fetch {
   return async (url, init) => {
     const response = await fetch(url, { ...init, redirect: 'error' });
     if (!response.body) return response;

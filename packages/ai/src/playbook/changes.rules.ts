@@ -1,6 +1,6 @@
 import type { PlaybookChange, PlaybookContent, PlaybookStep } from '@muster/contracts';
 
-const COMPARED = [
+const STEP_FIELDS = [
   'title',
   'detail',
   'owner_role',
@@ -25,7 +25,7 @@ export function changesBetween(
   const changed = [...(now ?? [])].flatMap(([step_id, { phase, step }]): PlaybookChange[] => {
     const earlier = old?.get(step_id);
     if (!earlier) return [{ kind: 'added', step_id, title: step.title, fields: [] }];
-    const fields: string[] = COMPARED.filter(
+    const fields: string[] = STEP_FIELDS.filter(
       (field) => JSON.stringify(earlier.step[field]) !== JSON.stringify(step[field]),
     );
     if (earlier.phase !== phase) fields.unshift('phase');

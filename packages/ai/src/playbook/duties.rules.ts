@@ -2,7 +2,7 @@ import type { PlaybookStep, RegulatoryClock } from '@muster/contracts';
 import { bare, paragraph } from '../prose/prose.ts';
 import { ownerOf, roleName } from '../sessions/owners.rules.ts';
 import type { SessionRecord } from '../sessions/record.ts';
-import type { PlacedStep } from './steps.rules.ts';
+import type { PhaseStep } from './steps.rules.ts';
 
 const LEGAL_CONTROLS = [
   { framework: 'nist-csf-2.0', control: 'GV.OC-03' },
@@ -14,7 +14,7 @@ const FOLLOW_UPS: Readonly<Record<RegulatoryClock['regulation'], string>> = {
   dora: 'Send the DORA final report within one month of the intermediate report',
   gdpr: 'Document the personal data breach, its effects and the remedy for the authority',
 };
-const EXERCISED = {
+const RESULT_BY_STATUS = {
   met: 'performed',
   missed: 'late',
   not_reported: 'missed',
@@ -26,7 +26,7 @@ const EXERCISED = {
  * A step for each deadline of the law that the session set running and that no expected action of the scenario meets,
  * and for what each law asks for afterwards.
  */
-export function dutySteps({ scenario, scores }: SessionRecord): PlacedStep[] {
+export function dutySteps({ scenario, scores }: SessionRecord): PhaseStep[] {
   const owner = ownerOf(
     scenario,
     { to: [] },
@@ -37,7 +37,7 @@ export function dutySteps({ scenario, scores }: SessionRecord): PlacedStep[] {
   const alone = scores.regulatory.filter(
     ({ clock }) => !actions.some(({ reports }) => reports?.includes(clock)),
   );
-  const notices = alone.map((clock): PlacedStep => {
+  const notices = alone.map((clock): PhaseStep => {
     const start = scenario.injects.find(({ id }) => id === clock.started_by?.inject_id);
     const step: PlaybookStep = {
       ...common,
@@ -49,13 +49,13 @@ export function dutySteps({ scenario, scores }: SessionRecord): PlacedStep[] {
         `Exercised: ${clock.text}`,
       ]),
       target_minutes: clock.limit_hours * 60,
-      exercised: EXERCISED[clock.status],
+      exercised: RESULT_BY_STATUS[clock.status],
       measured_minutes: clock.reported_by && clock.elapsed_hours !== null ? clock.elapsed_hours * 60 : null,
     };
     return { phase: 'containment', step, free: true };
   });
   const laws = [...new Set(scores.regulatory.map(({ regulation }) => regulation))];
-  const reports = laws.map((law): PlacedStep => {
+  const reports = laws.map((law): PhaseStep => {
     const step: PlaybookStep = {
       ...common,
       id: `duty.${law}-final`,

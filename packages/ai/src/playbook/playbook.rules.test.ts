@@ -69,29 +69,25 @@ test('deadlines of the law are steps, with what follows them, and wait for nothi
   const lawful = structuredClone(record);
   lawful.scores.regulatory = [
     {
-      ...{
-        clock: 'dora-4h',
-        regulation: 'dora',
-        title: 'Initial notification',
-        limit_hours: 4,
-        status: 'met',
-      },
-      ...{
-        started_by: { inject_id: 'I8', action_id: null },
-        reported_by: { inject_id: 'I8', action_id: 'A2' },
-      },
-      ...{ elapsed_hours: 2.5, margin_hours: 1.5, text: 'met with 1 h 30 to spare' },
+      clock: 'dora-4h',
+      regulation: 'dora',
+      title: 'Initial notification',
+      limit_hours: 4,
+      status: 'met',
+      started_by: { inject_id: 'I8', action_id: null },
+      reported_by: { inject_id: 'I8', action_id: 'A2' },
+      elapsed_hours: 2.5,
+      margin_hours: 1.5,
+      text: 'met with 1 h 30 to spare',
     },
   ];
   const steps = stepsOf(playbookByRules(lawful));
   expect(steps.find(({ id }) => id === 'duty.dora-4h')).toMatchObject({
-    ...{
-      exercised: 'performed',
-      measured_minutes: 150,
-      target_minutes: 240,
-      depends_on: [],
-      owner_role: 'legal_privacy',
-    },
+    exercised: 'performed',
+    measured_minutes: 150,
+    target_minutes: 240,
+    depends_on: [],
+    owner_role: 'legal_privacy',
   });
   expect(steps.find(({ id }) => id === 'duty.dora-final')?.title).toContain('one month');
 });

@@ -12,7 +12,7 @@ import { ownerOf } from '../sessions/owners.rules.ts';
 import type { SessionRecord } from '../sessions/record.ts';
 import { byStage, techniqueOf } from '../techniques/techniques.rules.ts';
 import { dutySteps, plain } from './duties.rules.ts';
-import { actionSteps, ordered, type PlacedStep, stepIdOf } from './steps.rules.ts';
+import { actionSteps, orderSteps, type PhaseStep, stepIdOf } from './steps.rules.ts';
 
 export interface PlaybookInput extends SessionRecord {
   /** The evaluation's improvement plan; made by rule where there is none. */
@@ -49,7 +49,7 @@ export function playbookByRules(input: PlaybookInput): PlaybookContent {
   const phases = PHASES.map((phase) => ({ phase, groups: groupsOf(placed, phase, weights) }));
   return {
     title: clipped(`Playbook: ${bare(input.scenario.title)}`, LONGEST_TITLE),
-    phases: ordered(
+    phases: orderSteps(
       phases.filter(({ groups }) => groups.length > 0),
       needed,
     ),
@@ -58,21 +58,21 @@ export function playbookByRules(input: PlaybookInput): PlaybookContent {
 
 /** The steps of one phase by the inject they answer, the critical and heavy ones of each first. */
 function groupsOf(
-  placed: readonly PlacedStep[],
+  placed: readonly PhaseStep[],
   phase: Phase,
   weights: ReadonlyMap<string, number>,
-): PlacedStep[][] {
+): PhaseStep[][] {
   const own = placed.filter((one) => one.phase === phase);
-  const weight = ({ step }: PlacedStep) => weights.get(step.id) ?? 0;
+  const weight = ({ step }: PhaseStep) => weights.get(step.id) ?? 0;
   return [...Map.groupBy(own, ({ step }) => step.id.slice(0, step.id.lastIndexOf('.'))).values()].map(
     (group) => group.toSorted((one, other) => weight(other) - weight(one)),
   );
 }
 
 /** What has to be put right before the next incident: one step for each row of the improvement plan. */
-function preparation(improvements: readonly Improvement[]): PlacedStep[] {
+function preparation(improvements: readonly Improvement[]): PhaseStep[] {
   const used = new Map<string, number>();
-  return improvements.map((row): PlacedStep => {
+  return improvements.map((row): PhaseStep => {
     const name = `prep.${row.element}.${plain(row.gap_ids.toSorted()[0] ?? row.title)}`;
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
@@ -97,7 +97,7 @@ function preparation(improvements: readonly Improvement[]): PlacedStep[] {
 }
 
 /** Where the scenario asks for no eradication: how each technique of the threat is taken out. */
-function removal({ scenario }: PlaybookInput, deeds: readonly Deed[]): PlacedStep[] {
+function removal({ scenario }: PlaybookInput, deeds: readonly Deed[]): PhaseStep[] {
   if (deeds.some(({ objectives }) => objectives.some(({ capability }) => capability === 'eradication')))
     return [];
   const ids = byStage([
@@ -105,7 +105,7 @@ function removal({ scenario }: PlaybookInput, deeds: readonly Deed[]): PlacedSte
     ...scenario.injects.flatMap(({ techniques }) => techniques),
   ]);
   const known = Map.groupBy(ids.filter(techniqueOf), (id) => techniqueOf(id));
-  return [...known].flatMap(([technique, own]): PlacedStep[] => {
+  return [...known].flatMap(([technique, own]): PhaseStep[] => {
     if (!technique) return [];
     const title = bare(technique.eradicate);
     return [
@@ -129,7 +129,7 @@ function removal({ scenario }: PlaybookInput, deeds: readonly Deed[]): PlacedSte
   });
 }
 
-function closing({ scenario, scores }: PlaybookInput): PlacedStep[] {
+function closing({ scenario, scores }: PlaybookInput): PhaseStep[] {
   const owner = ownerOf(
     scenario,
     { to: [] },
@@ -161,5 +161,5 @@ function closing({ scenario, scores }: PlaybookInput): PlacedStep[] {
     controls: csf('ID.IM-02'),
     exercised: 'not_exercised',
   };
-  return [debrief, retest].map((step): PlacedStep => ({ phase: 'post_incident', step }));
+  return [debrief, retest].map((step): PhaseStep => ({ phase: 'post_incident', step }));
 }

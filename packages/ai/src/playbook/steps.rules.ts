@@ -4,7 +4,7 @@ import type { Deed } from '../sessions/deeds.rules.ts';
 import type { SessionRecord } from '../sessions/record.ts';
 import { phasesOf } from './phases.rules.ts';
 
-export interface PlacedStep {
+export interface PhaseStep {
   phase: Phase;
   step: PlaybookStep;
   /** Waits for nothing, and nothing waits for it: a preparation, a deadline of the law. */
@@ -21,8 +21,8 @@ const CHANNELS = {
 } as const;
 const LONGEST_QUOTE = 160;
 
-/** A step for each expected action, in the scenario's order; what it waits for is set by {@link ordered}. */
-export function actionSteps(record: SessionRecord, deeds: readonly Deed[]): PlacedStep[] {
+/** A step for each expected action, in the scenario's order; what it waits for is set by {@link orderSteps}. */
+export function actionSteps(record: SessionRecord, deeds: readonly Deed[]): PhaseStep[] {
   const phases = phasesOf(deeds);
   return deeds.map((deed, at) => ({ phase: phases[at] ?? 'detection', step: stepOf(record, deed) }));
 }
@@ -40,7 +40,7 @@ function stepOf({ scenario, scores }: SessionRecord, deed: Deed): PlaybookStep {
     title: bare(action.text) || action.id,
     detail: paragraph([
       trigger(deed, scenario.injects),
-      tested(deed),
+      resultOf(deed),
       ...deadlines(deed, scores),
       questions(deed),
     ]),
@@ -68,7 +68,7 @@ function trigger({ inject, action }: Deed, injects: SessionRecord['scenario']['i
 }
 
 /** What the exercise showed of it. */
-function tested({ outcome, minutes, action, quote, inject }: Deed): string {
+function resultOf({ outcome, minutes, action, quote, inject }: Deed): string {
   const said = quote ? `: “${clipped(bare(quote.quote), LONGEST_QUOTE)}”` : '';
   const took = minutes === null ? '' : ` after ${duration(minutes)}`;
   if (outcome === 'performed') return `Exercised: done${took}${said}`;
@@ -100,8 +100,8 @@ function questions({ inject }: Deed): string | null {
  * theirs in the phase, else in the phase before. Only steps that stand earlier are waited for, so there is no circle.
  * @param needed the step that a step follows by the scenario's own condition
  */
-export function ordered(
-  phases: readonly { phase: Phase; groups: readonly (readonly PlacedStep[])[] }[],
+export function orderSteps(
+  phases: readonly { phase: Phase; groups: readonly (readonly PhaseStep[])[] }[],
   needed: ReadonlyMap<string, string>,
 ): { phase: Phase; steps: PlaybookStep[] }[] {
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import type { ExpectedAction, Inject } from '@muster/contracts';
-import type { Part } from './cast.rules.ts';
+import type { Part } from './cast.data.ts';
 
 /** The objectives that a scenario can have. */
 export type Aim =

@@ -20,7 +20,7 @@ export const scenarioJob: Job<ScenarioInput, ScenarioContent> = {
   prompt: (input) => ({
     task: TASK,
     material: {
-      item: told(input.item),
+      item: itemMaterial(input.item),
       techniques: techniquesOf(input.item),
       profile: input.profile ?? null,
       wish: input.wish ?? {},
@@ -33,7 +33,7 @@ export const scenarioJob: Job<ScenarioInput, ScenarioContent> = {
 };
 
 /** What a model needs of an item: no addresses, no source text. */
-function told({
+function itemMaterial({
   title,
   summary,
   publisher,

@@ -146,8 +146,14 @@ test('any item gives a valid scenario, the same every time', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 });
   const names = fc.array(text, { maxLength: 40 });
   const items = fc.record({
-    ...{ title: text, summary: fc.oneof(text, fc.constant('x '.repeat(50_000))), publisher: fc.option(text) },
-    ...{ published_at: fc.option(text), actors: names, malware: names, cves: names, sectors: names },
+    title: text,
+    summary: fc.oneof(text, fc.constant('x '.repeat(50_000))),
+    publisher: fc.option(text),
+    published_at: fc.option(text),
+    actors: names,
+    malware: names,
+    cves: names,
+    sectors: names,
     techniques: fc.array(
       fc.record({
         id: fc.oneof(text, fc.stringMatching(/^T1[0-6]\d\d(\.0\d\d)?$/), fc.constantFrom('T0831', 't1566')),

@@ -1,58 +1,14 @@
 import type { Inject, ScenarioContent } from '@muster/contracts';
 import { bare, clipped, listed, upperFirst } from '../prose/prose.ts';
 import type { Aim, Beat } from './beat.ts';
-import { consequenceBeats } from './consequences.beats.ts';
+import { consequenceBeats } from './consequences.texts.ts';
 import type { ScenarioInput } from './intel.ts';
-import { intrusionBeats } from './intrusion.beats.ts';
-import { outwardBeats } from './outward.beats.ts';
-import { named, type Setting, settingOf, techniquesOf } from './setting.rules.ts';
+import { intrusionBeats } from './intrusion.texts.ts';
+import { outwardBeats } from './outward.texts.ts';
+import { AIMS, KINDS } from './scenario.texts.ts';
+import { namesIn, type Setting, settingOf, techniquesOf } from './setting.rules.ts';
 
 const FRAMEWORK = 'nist-csf-2.0';
-/** What each objective is called and which subcategories of NIST CSF 2.0 it exercises. */
-const AIMS: Readonly<Record<Aim, { title: string; controls: readonly string[] }>> = {
-  detection: {
-    title: 'Recognise the intrusion from its first signals and declare an incident',
-    controls: ['ID.RA-02', 'DE.AE-02', 'DE.AE-08', 'RS.MA-02'],
-  },
-  containment: {
-    title: 'Contain the spread and protect backups and evidence',
-    controls: ['RS.MI-01', 'RS.AN-07', 'PR.DS-11'],
-  },
-  decision_making: {
-    title: 'Take and record timely decisions with the right authority',
-    controls: ['GV.RR-01', 'RS.MA-03', 'RS.MA-04'],
-  },
-  communication: {
-    title: 'Inform staff, partners and the public with one voice',
-    controls: ['RS.CO-02', 'RS.CO-03', 'RC.CO-04'],
-  },
-  regulatory: {
-    title: 'Meet legal and contractual duties within their deadlines',
-    controls: ['GV.OC-03', 'RS.CO-02'],
-  },
-  recovery: {
-    title: 'Restore services in an order and in a way that can be trusted',
-    controls: ['RC.RP-01', 'RC.RP-02', 'RC.RP-03', 'RC.RP-05'],
-  },
-  third_party: {
-    title: 'Act on an incident at a supplier without waiting for it',
-    controls: ['GV.SC-08', 'ID.RA-10'],
-  },
-};
-const KINDS: Readonly<Record<ScenarioContent['category'], string>> = {
-  ransomware: 'ransomware',
-  phishing: 'a phishing campaign',
-  business_email_compromise: 'payment fraud by e-mail',
-  insider: 'an insider',
-  supply_chain: 'a manipulated update',
-  cloud: 'an intrusion into the cloud',
-  data_breach: 'theft of data',
-  ddos: 'an overload attack',
-  ot: 'an intrusion into control systems',
-  third_party: 'an intrusion through a supplier',
-  physical: 'a break-in',
-  other: 'an intrusion',
-};
 const MINUTES = { introductory: 75, intermediate: 90, advanced: 120 } as const;
 const EVERYBODY = ['executive', 'technical', 'legal', 'communications', 'operations'] as const;
 /** The last inject leaves time to talk. */
@@ -83,7 +39,7 @@ export function scenarioByRules(input: ScenarioInput): ScenarioContent {
     industries: short(industries, 60).slice(0, 20),
     tags: short(['threat intelligence', ...item.malware, ...item.actors], 40).slice(0, 30),
     threat: {
-      actor: clipped(listed(named([...item.actors, ...item.malware]), 3), 200),
+      actor: clipped(listed(namesIn([...item.actors, ...item.malware]), 3), 200),
       techniques: techniquesOf(item).filter((id) => played.has(id)),
     },
     roles: setting.roles,
@@ -135,4 +91,4 @@ function summaryOf({ item, threat, systems, industry, category }: Setting): stri
   ].join('');
 }
 
-const short = (names: readonly string[], most: number) => named(names).map((name) => clipped(name, most));
+const short = (names: readonly string[], most: number) => namesIn(names).map((name) => clipped(name, most));

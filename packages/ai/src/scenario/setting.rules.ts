@@ -3,8 +3,10 @@ import { bare, clipped, listed } from '../prose/prose.ts';
 import type { Stage } from '../techniques/technique.ts';
 import { byStage, stageOf, techniqueOf } from '../techniques/techniques.rules.ts';
 import { castOf } from './cast.rules.ts';
-import { type Industry, industryOf } from './industries.rules.ts';
+import type { Industry } from './industries.data.ts';
+import { industryOf } from './industry.rules.ts';
 import type { IntelSource, ScenarioInput } from './intel.ts';
+import { CATEGORIES, type Category, PLACES } from './setting.data.ts';
 
 /** Everything that the injects are told with. */
 export interface Setting {
@@ -26,62 +28,6 @@ const ID = /^T\d{4}(?:\.\d{3})?$/;
 const MOST_TECHNIQUES = 60;
 const LONGEST_NAME = 80;
 
-type Category = ScenarioContent['category'];
-/** The first that fits decides. */
-const CATEGORIES: readonly { category: Category; techniques: RegExp; words: RegExp }[] = [
-  {
-    category: 'ransomware',
-    techniques: /^T1486/,
-    words: /ransom|double extortion|encrypts? (?:files|data|servers)/i,
-  },
-  { category: 'ddos', techniques: /^T149[89]/, words: /\bd?dos\b|denial.of.service/i },
-  {
-    category: 'ot',
-    techniques: /^T0[89]\d\d/,
-    words: /\bscada\b|\bplcs?\b|\bics\b|industrial control|operational technology/i,
-  },
-  {
-    category: 'supply_chain',
-    techniques: /^T1195/,
-    words: /supply.chain|trojani[sz]ed update|malicious package/i,
-  },
-  {
-    category: 'business_email_compromise',
-    techniques: /^T1657/,
-    words: /business e-?mail compromise|\bbec\b|invoice fraud/i,
-  },
-  {
-    category: 'third_party',
-    techniques: /^T1199/,
-    words: /managed service provider|third.party|service provider/i,
-  },
-  {
-    category: 'cloud',
-    techniques: /^(?:T1530|T1580|T1578|T1538)/,
-    words: /\bcloud\b|\baws\b|\bazure\b|\bgcp\b|\bs3\b/i,
-  },
-  { category: 'insider', techniques: /^$/, words: /\binsider\b|disgruntled/i },
-  {
-    category: 'data_breach',
-    techniques: /^(?:T1041|T1567|T1048|T1005)/,
-    words: /data breach|stolen data|exfiltrat|data leak/i,
-  },
-  { category: 'phishing', techniques: /^(?:T1566|T1598)/, words: /phish/i },
-];
-
-/** Where each system of the profile is likely to play. */
-const PLACES = {
-  entry: {
-    wanted: /mail|vpn|gateway|firewall|edge|web|portal|remote|collab|saas|perimeter/i,
-    neutral: 'the remote access gateway',
-  },
-  inside: { wanted: /identity|directory|endpoint|workstation|desktop|client/i, neutral: 'a terminal server' },
-  core: {
-    wanted: /server|virtual|network|cloud|storage|backup|infrastructure|database|container/i,
-    neutral: 'the server cluster',
-  },
-} as const;
-
 /** Reads an item and a profile into the setting of a scenario; every name in it comes from one of them. */
 export function settingOf({ item, profile = null, wish }: ScenarioInput): Setting {
   const ids = techniquesOf(item);
@@ -89,7 +35,7 @@ export function settingOf({ item, profile = null, wish }: ScenarioInput): Settin
   return {
     item,
     category: categoryOf(item, ids),
-    threat: named([...item.actors, ...item.malware])[0] ?? null,
+    threat: namesIn([...item.actors, ...item.malware])[0] ?? null,
     industry,
     roles: castOf(profile),
     systems: systemsOf(profile, industry),
@@ -106,7 +52,7 @@ export function techniquesOf({ techniques }: Pick<IntelSource, 'techniques'>): s
 }
 
 /** Names as they can stand in a text: in one line, short, each once. */
-export function named(names: readonly string[]): string[] {
+export function namesIn(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => clipped(bare(name), LONGEST_NAME)).filter((name) => name !== ''))];
 }
 
@@ -141,7 +87,7 @@ function systemsOf(profile: ScenarioInput['profile'], industry: Industry): Setti
   const stack = profile?.tech_stack ?? [];
   const place = ({ wanted, neutral }: (typeof PLACES)[keyof typeof PLACES]) => {
     const own = stack.find(({ category, name }) => wanted.test(`${category ?? ''} ${name}`));
-    return named(own ? [own.name] : [])[0] ?? neutral;
+    return namesIn(own ? [own.name] : [])[0] ?? neutral;
   };
   const jewels = (profile?.crown_jewels ?? []).toSorted(
     (one, other) => (other.criticality ?? 0) - (one.criticality ?? 0),
@@ -150,6 +96,6 @@ function systemsOf(profile: ScenarioInput['profile'], industry: Industry): Setti
     entry: place(PLACES.entry),
     inside: place(PLACES.inside),
     core: place(PLACES.core),
-    jewel: named(jewels.map(({ name }) => name))[0] ?? industry.system,
+    jewel: namesIn(jewels.map(({ name }) => name))[0] ?? industry.system,
   };
 }

@@ -12,7 +12,7 @@ const SHORTEST_NAME = 3;
 export function sessionMaterial(record: SessionRecord): Readonly<Record<string, unknown>> {
   const { session, scenario, scores } = record;
   let room = MOST_TEXT;
-  const shown = (text: string) => {
+  const excerpt = (text: string) => {
     const part = text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text;
     room -= part.length;
     return room < 0 ? '' : part;
@@ -24,20 +24,27 @@ export function sessionMaterial(record: SessionRecord): Readonly<Record<string, 
       roles: scenario.roles.map(({ id, name }) => ({ id, name })),
       objectives: scenario.objectives,
       injects: scenario.injects.map(({ id, title, description, offset_minutes, to, techniques }) => ({
-        ...{ id, title, offset_minutes, to, techniques },
+        id,
+        title,
+        offset_minutes,
+        to,
+        techniques,
         description: clipped(description, 1000),
       })),
     },
     table: {
       roles_present: [...new Set(session.participants.flatMap(({ role }) => role ?? []))],
       responses: session.responses.map(({ inject_id, at_minutes, role, decision, notes }) => ({
-        ...{ inject_id, at_minutes, role },
-        decision: shown(decision),
-        notes: shown(notes),
+        inject_id,
+        at_minutes,
+        role,
+        decision: excerpt(decision),
+        notes: excerpt(notes),
       })),
       observations: session.observations.map(({ objective_id, rating, note }) => ({
-        ...{ objective_id, rating },
-        note: shown(note),
+        objective_id,
+        rating,
+        note: excerpt(note),
       })),
     },
     scores: {
@@ -45,7 +52,12 @@ export function sessionMaterial(record: SessionRecord): Readonly<Record<string, 
       rating: scores.rating,
       objectives: scores.objectives,
       gaps: scores.gaps.map(({ id, severity, title, reason, objective_id, capability }) => ({
-        ...{ id, severity, title, reason, objective_id, capability },
+        id,
+        severity,
+        title,
+        reason,
+        objective_id,
+        capability,
       })),
       deadlines: scores.regulatory.map(({ title, limit_hours, text }) => ({ title, limit_hours, text })),
       actions: deedsOf(record).map(actionLine),

@@ -4,7 +4,7 @@ import { meaningOf, overlap } from '../evidence/passages.rules.ts';
 type Role = ScenarioContent['roles'][number];
 
 /** Being told of it by the inject outweighs one shared word. */
-const ADDRESSED = 1.5;
+const ADDRESS_BONUS = 1.5;
 const meanings = new WeakMap<Role, Set<string>>();
 
 /**
@@ -21,7 +21,7 @@ export function ownerOf(
   const ranked = roles
     .map((role) => ({
       id: role.id,
-      fit: overlap(words, meaningOfRole(role)) + (inject.to.includes(role.id) ? ADDRESSED : 0),
+      fit: overlap(words, meaningOfRole(role)) + (inject.to.includes(role.id) ? ADDRESS_BONUS : 0),
     }))
     .sort((one, other) => other.fit - one.fit || order.indexOf(one.id) - order.indexOf(other.id));
   return ranked[0]?.id ?? '';

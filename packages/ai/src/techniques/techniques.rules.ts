@@ -1,7 +1,7 @@
 import { techniqueCanExist } from '@muster/contracts';
 import { keywordsOf, readDecision } from '../evidence/evidence.rules.ts';
-import { EFFECTS } from './effects.ts';
-import { INTRUSION } from './intrusion.ts';
+import { EFFECTS } from './effects.data.ts';
+import { INTRUSION } from './intrusion.data.ts';
 import { STAGES, type Stage, type Technique } from './technique.ts';
 
 const ALL: readonly Technique[] = [...INTRUSION, ...EFFECTS];

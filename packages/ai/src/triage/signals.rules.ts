@@ -1,7 +1,8 @@
 import type { EventQuote, TriageContent } from '@muster/contracts';
 import { counted, listed } from '../prose/prose.ts';
 import { behaviourIn, byStage, idsIn, techniqueOf } from '../techniques/techniques.rules.ts';
-import { type CueKind, cuesIn } from './cues.rules.ts';
+import type { CueKind } from './cues.data.ts';
+import { cuesIn } from './cues.rules.ts';
 import { type EventField, fieldsOf, type OrganizationContext, type TriageInput } from './event.ts';
 
 type Rationale = TriageContent['rationale'][number];

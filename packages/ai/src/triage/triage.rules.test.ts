@@ -7,7 +7,13 @@ import { triageByRules } from './triage.rules.ts';
 
 const ID = '01923f5e-7b1a-7c3d-9e2f-5a6b7c8d9e0f';
 const event = (fields: Partial<SecurityEvent>): SecurityEvent => ({
-  ...{ id: ID, title: 'Alert', severity: 'medium', techniques: [], assets: [], users: [], indicators: [] },
+  id: ID,
+  title: 'Alert',
+  severity: 'medium',
+  techniques: [],
+  assets: [],
+  users: [],
+  indicators: [],
   ...fields,
 });
 const triage = (fields: Partial<SecurityEvent>, rest: Partial<TriageInput> = {}) =>
@@ -68,7 +74,8 @@ describe('verdicts', () => {
     expect(
       triage({ title: 'Port scan from the printer' }, { similar: like(5, 'false_positive') }),
     ).toMatchObject({
-      ...{ verdict: 'false_positive', priority: 'P4' },
+      verdict: 'false_positive',
+      priority: 'P4',
       recommended_actions: expect.arrayContaining([expect.stringContaining('5 events like it')]),
     });
   });
@@ -147,13 +154,11 @@ test('similar events are named and weigh in', () => {
 test('any event is triaged within the schema, grounded, the same every time', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 });
   const events = fc.record({
-    ...{
-      id: fc.constant(ID),
-      title: text,
-      description: fc.option(text),
-      source: fc.option(text),
-      category: fc.option(text),
-    },
+    id: fc.constant(ID),
+    title: text,
+    description: fc.option(text),
+    source: fc.option(text),
+    category: fc.option(text),
     severity: fc.constantFrom(...EVENT_SEVERITIES),
     techniques: fc.subarray(['T1486', 'T1059.001', 'T1234']),
     assets: fc.array(fc.record({ name: text }), { maxLength: 5 }),

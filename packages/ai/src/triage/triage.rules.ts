@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '@muster/contracts';
 import { bare, clipped, counted, listed, paragraph } from '../prose/prose.ts';
-import { actionsFor } from './actions.rules.ts';
+import { actionsFor } from './actions.texts.ts';
 import type { TriageInput } from './event.ts';
 import { type Signals, signalsOf } from './signals.rules.ts';
 

@@ -46,8 +46,8 @@ export function heatDrawing(chart: HeatChart): Drawing {
         show: false,
         dimension: 2,
         pieces: [
-          ...SHADED.map((rating, value) => ({ value, color: ratingShade(rating).solid })),
-          { value: UNMEASURED, color: TRACK },
+          ...RATING_SCALE.map((rating, value) => ({ value, color: ratingShade(rating).solid })),
+          { value: NO_RATING, color: TRACK },
         ],
       },
       series: [
@@ -65,14 +65,14 @@ export function heatDrawing(chart: HeatChart): Drawing {
   };
 }
 
-const SHADED = Object.keys(RATINGS) as Rating[];
-const UNMEASURED = SHADED.length;
+const RATING_SCALE = Object.keys(RATINGS) as Rating[];
+const NO_RATING = RATING_SCALE.length;
 
 function cellOf(cell: HeatChart['rows'][number]['cells'][number], place: [number, number], width: number) {
   if (cell === null) {
     const label = { formatter: () => WORDS.notMeasured, color: MUTED, fontWeight: 'normal' };
-    return { value: [...place, UNMEASURED], label };
+    return { value: [...place, NO_RATING], label };
   }
   const text = width < NARROW ? cell.rating : `${cell.value} ${cell.rating}`;
-  return { value: [...place, SHADED.indexOf(cell.rating)], label: { formatter: () => text } };
+  return { value: [...place, RATING_SCALE.indexOf(cell.rating)], label: { formatter: () => text } };
 }

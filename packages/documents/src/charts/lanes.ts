@@ -89,7 +89,7 @@ export function place(entries: readonly { id: string; minute: number }[], last: 
     id,
     minute,
     x: (Math.max(0, minute) / last) * PLOT,
-    width: Math.max(PILL, textWidth(shown(id), 11) + 12),
+    width: Math.max(PILL, textWidth(pillText(id), 11) + 12),
     row: 0,
   }));
   for (const mark of [...marks].sort((one, other) => one.x - other.x)) {
@@ -107,7 +107,7 @@ export function minutesUpTo(last: number): number[] {
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
 }
 
-const shown = (id: string): string => wrap(id, 70, 1, 11)[0] ?? '';
+const pillText = (id: string): string => wrap(id, 70, 1, 11)[0] ?? '';
 const shadeOf = (late: boolean | undefined): string => TONES[late ? 'poor' : 'good'].solid;
 const roomOf = (marks: Mark[]): number => Math.max(1, ...marks.map(({ row }) => row + 1)) + NEAREST - 0.4;
 
@@ -134,7 +134,7 @@ const pills = (marks: readonly { mark: Mark; y: number; color: string }[]) => ({
     value: [mark.minute, y],
     symbolSize: [mark.width, PILL],
     itemStyle: { color, opacity: 1 },
-    label: { ...ON_COLOUR, show: true, fontSize: 11, formatter: () => shown(mark.id) },
+    label: { ...ON_COLOUR, show: true, fontSize: 11, formatter: () => pillText(mark.id) },
   })),
 });
 

@@ -8,14 +8,14 @@ const AXIS = 28;
 const LEGEND_ROW = 20;
 const LEGEND_ENTRIES = 3;
 const DASHES = ['solid', [6, 4], [2, 3], [10, 4, 2, 4], [12, 3], [1, 5]] as const;
-const CROWDED = 16;
+const MOST_LABELS = 16;
 
 /** Lines over time; a place without a value interrupts its line. */
 export function trendDrawing(chart: LineChart): Drawing {
   const { labels, series, min = 0, max = 100, unit = '' } = chart;
   const several = series.length > 1;
   const legend = several ? Math.ceil(series.length / LEGEND_ENTRIES) * LEGEND_ROW + 12 : 0;
-  const crowded = labels.length > CROWDED;
+  const crowded = labels.length > MOST_LABELS;
   return {
     height: TOP + PLOT + AXIS + legend,
     option: {

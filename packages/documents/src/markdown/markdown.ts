@@ -11,7 +11,7 @@ export function toMarkdown(document: DocumentModel): string {
     `# ${oneLine(safe.title)}`,
     safe.classification && `**${oneLine(safe.classification)}**`,
     safe.subtitle && oneLine(safe.subtitle),
-    safe.meta.length > 0 && labelled(safe.meta).join('\n'),
+    safe.meta.length > 0 && labelLines(safe.meta).join('\n'),
     ...safe.blocks.map(markdownBlock),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -27,15 +27,15 @@ function markdownBlock(block: Block): string {
     case 'table':
       return table(block);
     case 'figures':
-      return labelled(
+      return labelLines(
         block.items.map(({ label, value, change }) => [label, change ? `${value} (${change.text})` : value]),
       ).join('\n');
     case 'callout':
-      return quoted(
+      return blockquote(
         [`**${oneLine(block.title ?? CALLOUTS[block.tone].says)}**`, ...block.content.map(flow)].join('\n\n'),
       );
     case 'quote':
-      return quoted(
+      return blockquote(
         [text(block.runs), block.source && `— ${oneLine(block.source)}`].filter(Boolean).join('\n\n'),
       );
     case 'chart': {
@@ -57,7 +57,7 @@ function markdownBlock(block: Block): string {
     case 'timeline':
       return block.items
         .map(({ time, title, detail }) =>
-          [`- **${oneLine(time)}** ${flat(title)}`, detail && indented(text(detail))]
+          [`- **${oneLine(time)}** ${flat(title)}`, detail && indent(text(detail))]
             .filter(Boolean)
             .join('\n'),
         )
@@ -70,7 +70,7 @@ const flow = (block: Flow): string => (block.kind === 'list' ? list(block) : tex
 const list = ({ ordered, items }: List): string =>
   items
     .map(({ runs, children }, index) =>
-      [`${ordered ? `${index + 1}.` : '-'} ${text(runs, '   ')}`, children && indented(list(children))]
+      [`${ordered ? `${index + 1}.` : '-'} ${text(runs, '   ')}`, children && indent(list(children))]
         .filter(Boolean)
         .join('\n'),
     )
@@ -78,8 +78,8 @@ const list = ({ ordered, items }: List): string =>
 
 function step({ title, state, content, notes }: Step, index: number): string {
   const box = state === 'done' ? '[x]' : '[ ]';
-  const facts = labelled(notes ?? []).join('\n');
-  const more = [...(content ?? []).map(flow), facts].filter(Boolean).map(indented);
+  const facts = labelLines(notes ?? []).join('\n');
+  const more = [...(content ?? []).map(flow), facts].filter(Boolean).map(indent);
   return [`${index + 1}. ${box} ${flat(title)} — **${STEP_STATES[state].says}**`, ...more].join('\n\n');
 }
 
@@ -98,25 +98,25 @@ function grid(columns: string[], rows: string[][], rules = columns.map(() => '--
   return [row(columns), row(rules), ...rows.map(row)].join('\n');
 }
 
-const labelled = (pairs: readonly [string, string][]): string[] =>
+const labelLines = (pairs: readonly [string, string][]): string[] =>
   pairs.map(([label, value]) => `- **${oneLine(label)}**: ${oneLine(value)}`);
 
 /** @returns runs over several lines, each ended by a hard break and followed by `margin` */
 const text = (runs: readonly Run[], margin = ''): string =>
-  joined(runs, inline)
+  joinRuns(runs, inline)
     .split('\n')
     .map(escapeStart)
     .filter((line) => line.trim() !== '')
     .join(`\\\n${margin}`);
 
-const flat = (runs: readonly Run[]): string => oneSpace(joined(runs, inline));
+const flat = (runs: readonly Run[]): string => oneSpace(joinRuns(runs, inline));
 
 /** A table ends its cells at every bar that is not escaped, in code too. */
 const cell = (runs: readonly Run[]): string =>
-  oneSpace(joined(runs, (run) => (isCode(run) ? inline(run).replaceAll('|', '\\|') : inline(run))));
+  oneSpace(joinRuns(runs, (run) => (isCode(run) ? inline(run).replaceAll('|', '\\|') : inline(run))));
 
 /** Marks of two runs that touch would be read as one, so that a space comes between them. */
-const joined = (runs: readonly Run[], write: (run: Run) => string): string =>
+const joinRuns = (runs: readonly Run[], write: (run: Run) => string): string =>
   runs
     .map((run, index) => (isMarked(run) && isMarked(runs[index - 1]) ? ` ${write(run)}` : write(run)))
     .join('');
@@ -142,5 +142,5 @@ function marking(line: string, style: 'strong' | 'emphasis' | 'code' | undefined
   return line.replace(body, () => marked);
 }
 
-const indented = (block: string): string => block.replace(/^(?=.)/gm, '   ');
-const quoted = (block: string): string => block.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '');
+const indent = (block: string): string => block.replace(/^(?=.)/gm, '   ');
+const blockquote = (block: string): string => block.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '');

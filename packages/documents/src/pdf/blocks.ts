@@ -12,10 +12,10 @@ import type {
 } from '../model/document.ts';
 import { RULE, TONES } from '../model/palette.ts';
 import { CALLOUTS } from '../model/wording.ts';
-import { BOX_SIDES, boxed, tiles } from './boxes.ts';
+import { BOX_SIDES, boxNode, tiles } from './boxes.ts';
 import { breakable, flowNodes, plain, prose, shortened } from './inline.ts';
 import { below, CONTENT_WIDTH, type Node, spacer } from './node.ts';
-import { definitionNodes, lifted, stepNodes, timelineNodes } from './rows.ts';
+import { definitionNodes, lift, stepNodes, timelineNodes } from './rows.ts';
 import { tableNode } from './table.ts';
 import { isNarrow, isShort } from './whole.ts';
 
@@ -78,14 +78,14 @@ function callout({ tone, title, content }: Callout): Node {
   const shade = TONES[colour];
   const stack = [
     ...prose(plain(title ?? says), { bold: true }).map((node) => ({ ...node, color: shade.ink })),
-    ...content.flatMap((flow) => flowNodes(flow, CONTENT_WIDTH - BOX_SIDES)).map(lifted),
+    ...content.flatMap((flow) => flowNodes(flow, CONTENT_WIDTH - BOX_SIDES)).map(lift),
   ];
-  return below(14, boxed(stack, shade.solid, { fill: shade.wash, whole: isShort([title, content]) }));
+  return below(14, boxNode(stack, shade.solid, { fill: shade.wash, whole: isShort([title, content]) }));
 }
 
 function quote({ runs, source = '' }: Quote): Node {
   const stack = [...prose(runs, { italics: true }), ...prose(plain(source), { style: 'caption' })];
-  return below(12, boxed(stack, RULE, { whole: isShort([runs, source]) }));
+  return below(12, boxNode(stack, RULE, { whole: isShort([runs, source]) }));
 }
 
 const chart = ({ chart: drawn, caption }: ChartBlock): Node => ({

@@ -10,7 +10,7 @@ const GAP = 16;
  * @param stack each may stand on another page where the box is not whole
  * @returns a coloured bar at the left of what stands apart from the text, and room under it
  */
-export function boxed(stack: Node[], bar: string, options: { fill?: string; whole: boolean }): Node {
+export function boxNode(stack: Node[], bar: string, options: { fill?: string; whole: boolean }): Node {
   const cell = (nodes: Node[]): Node => ({
     stack: nodes,
     ...(options.fill && { fillColor: options.fill }),

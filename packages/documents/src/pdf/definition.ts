@@ -30,7 +30,7 @@ export function contentNodes(document: DocumentModel): Node[] {
 export function pageHeader(document: DocumentModel, page: number): Node {
   const title = page === 1 ? '' : shortened(document.title, RUNNING_TITLE);
   return {
-    columns: [running(title), marked(document.classification)],
+    columns: [runningText(title), classificationMark(document.classification)],
     margin: [PAGE.side, 32, PAGE.side, 0],
   };
 }
@@ -38,14 +38,14 @@ export function pageHeader(document: DocumentModel, page: number): Node {
 /** What runs along the bottom: the page of how many, and the classification again, as TLP asks. */
 export function pageFooter(document: DocumentModel, page: number, pages: number): Node {
   return {
-    columns: [running(`Page ${page} of ${pages}`), marked(document.classification)],
+    columns: [runningText(`Page ${page} of ${pages}`), classificationMark(document.classification)],
     margin: [PAGE.side, 24, PAGE.side, 0],
   };
 }
 
-const running = (text: string): Node => ({ text, style: 'running', width: CONTENT_WIDTH * 0.72 });
+const runningText = (text: string): Node => ({ text, style: 'running', width: CONTENT_WIDTH * 0.72 });
 
-function marked(classification = ''): Node {
+function classificationMark(classification = ''): Node {
   const width = CONTENT_WIDTH * 0.28;
   if (classification === '') return { text: '', width };
   const { text, ground } = classificationColours(classification);

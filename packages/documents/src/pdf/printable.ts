@@ -45,11 +45,11 @@ export function printable(document: DocumentModel): { document: DocumentModel; r
     return form ?? UNKNOWN;
   };
   const printed = mapTexts(document, (given) => {
-    const text = flattened(given);
+    const text = flatten(given);
     return shown(text) ? text : Array.from(graphemes.segment(text), ({ segment }) => print(segment)).join('');
   });
   return { document: printed, replaced };
 }
 
-const flattened = (text: string): string =>
+const flatten = (text: string): string =>
   text.split('\n').length > MOST_LINES ? text.replace(/\n+/g, ' ¶ ') : text;

@@ -41,7 +41,7 @@ function stepNode({ title, state, content = [], notes = [] }: Step, index: numbe
       { stack: [{ ...badgeNode(says, TONES[tone].solid), alignment: 'right' }], width: STATE },
     ],
   };
-  const detail = content.flatMap((flow) => flowNodes(flow, width)).map(lifted);
+  const detail = content.flatMap((flow) => flowNodes(flow, width)).map(lift);
   return row(
     { text: `${index + 1}`, fontSize: 12, color: TONES[tone].ink, lineHeight: 1.05, width: NUMBER },
     [head, ...more, ...detail, ...facts(notes)],
@@ -60,7 +60,7 @@ function facts(notes: readonly [string, string][]): Node[] {
 }
 
 /** @returns flow closer to what is above it than on the page, for inside of boxes and rows */
-export const lifted = (node: Node): Node => ({ stack: [node], margin: [0, -4, 0, 0] });
+export const lift = (node: Node): Node => ({ stack: [node], margin: [0, -4, 0, 0] });
 
 /** Two columns and perhaps a rule under them, whole on a page or broken between the nodes of the right one. */
 function row(

@@ -33,7 +33,7 @@ export function tableNode(table: Table): Node {
       body.push(cells.map((nodes) => nodes[piece] ?? { text: '' }));
     }
   }
-  return { table: { headerRows: 1, dontBreakRows: true, widths, body }, layout: ruled(continued) };
+  return { table: { headerRows: 1, dontBreakRows: true, widths, body }, layout: ruleLayout(continued) };
 }
 
 /** A cell too high for a page goes on in further rows, for pdfmake lays out a row's pages in quadratic time. */
@@ -75,7 +75,7 @@ const longestWord = (text: string): number =>
     .reduce((most, word) => Math.max(most, word.length), 0);
 
 /** Rules between rows but those that go on, a strong one under the head, none at the sides. */
-const ruled = (continued: ReadonlySet<number>): TableLayout => ({
+const ruleLayout = (continued: ReadonlySet<number>): TableLayout => ({
   hLineWidth: (row) => (row === 0 || continued.has(row) ? 0 : row === 1 ? 1.2 : 0.5),
   vLineWidth: () => 0,
   hLineColor: (row) => (row === 1 ? ACCENT : RULE),

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { ConductCommand, RecordedResponse } from '@muster/contracts';
 import { scenarioContent } from '@muster/contracts';
 import fc from 'fast-check';
+import { conductAfter } from './command.rules.ts';
 import {
   type ConductRecord,
-  conducted,
   elapsedMinutes,
   injectStates,
   minuteOfDecision,
@@ -16,7 +16,12 @@ import {
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 9, 0) + minutes * 60_000);
 const inject = (id: string, offset_minutes: number, more: object = {}) => ({
-  ...{ id, offset_minutes, title: id, description: id, channel: 'phone', objective_ids: ['O1'] },
+  id,
+  offset_minutes,
+  title: id,
+  description: id,
+  channel: 'phone',
+  objective_ids: ['O1'],
   expected_actions: [{ id: `${id}A`, text: 'act', keywords: ['act'] }],
   ...more,
 });
@@ -45,9 +50,14 @@ const table = (conduct: ConductRecord | null, responses: RecordedResponse[] = []
   conduct,
   completed: false,
 });
+const recordAfter = (before: Table, command: ConductCommand, now: Date): ConductRecord => {
+  const step = conductAfter(before, command, 'Facilitator', now);
+  if ('record' in step) return step.record;
+  throw new Error('conflict' in step.refusal ? step.refusal.conflict : step.refusal.problem.message);
+};
 const play = (steps: [number, ConductCommand][], responses: RecordedResponse[] = []) =>
   steps.reduce<ConductRecord | null>(
-    (record, [minute, command]) => conducted(table(record, responses), command, 'Facilitator', at(minute)),
+    (record, [minute, command]) => recordAfter(table(record, responses), command, at(minute)),
     null,
   );
 const statuses = (record: ConductRecord | null, minute: number, responses: RecordedResponse[] = []) =>
@@ -73,7 +83,7 @@ describe('the clock', () => {
         for (const wait of pauses) {
           now += wait;
           const command = phaseOf(table(record)) === 'running' ? 'pause' : 'resume';
-          record = conducted(table(record), { command }, 'Facilitator', at(now));
+          record = recordAfter(table(record), { command }, at(now));
           expect(elapsedMinutes(record, at(now))).toBeGreaterThanOrEqual(shown);
           shown = elapsedMinutes(record, at(now));
         }
@@ -170,7 +180,7 @@ test.each<[string, [number, ConductCommand][], RegExp]>([
 });
 
 test('a completed session is not conducted any more', () => {
-  expect(() => conducted({ ...table(null), completed: true }, { command: 'start' }, 'F', at(0))).toThrow(
+  expect(() => recordAfter({ ...table(null), completed: true }, { command: 'start' }, at(0))).toThrow(
     /completed/,
   );
 });

@@ -1,12 +1,4 @@
-import type {
-  Conduct,
-  ConductCommand,
-  Inject,
-  RecordedResponse,
-  ScenarioContent,
-  Session,
-} from '@muster/contracts';
-import { AppError } from '@muster/service-kit';
+import type { Conduct, Inject, RecordedResponse, ScenarioContent, Session } from '@muster/contracts';
 import { playOf } from '../scores/play.rules.ts';
 
 /** What is stored of a live session. Everything else follows from it and the time, so a restart changes nothing. */
@@ -27,14 +19,14 @@ export interface Table {
 }
 
 /** A stored session, as far as conducting it looks at it. */
-interface Stored {
+interface StoredSession {
   scenario_snapshot: ScenarioContent;
   responses: readonly RecordedResponse[];
   conduct?: ConductRecord | null;
   status: Session['status'];
 }
 
-export function tableOf({ scenario_snapshot, responses, conduct, status }: Stored): Table {
+export function tableOf({ scenario_snapshot, responses, conduct, status }: StoredSession): Table {
   return {
     scenario: scenario_snapshot,
     responses,
@@ -124,69 +116,6 @@ export function nextByClock(
 }
 
 /**
- * What a command makes of a session's conduct. Raises 409 where the session does not stand so, 422 for an inject that
- * the scenario does not have.
- */
-export function conducted(table: Table, command: ConductCommand, by: string, now: Date): ConductRecord {
-  const phase = phaseOf(table);
-  if (phase === 'completed') throw conflict('This session is completed: there is nothing left to conduct.');
-  const record = table.conduct ?? { release: 'clock', spans: [], handled: [] };
-  switch (command.command) {
-    case 'start':
-      if (phase !== 'ready') throw conflict('This session has been started already.');
-      return { ...record, release: command.release ?? record.release, spans: [{ from: now, to: null }] };
-    case 'pause':
-      if (phase !== 'running') throw conflict('This session is not running, so it cannot be paused.');
-      return { ...record, spans: record.spans.map((span) => ({ ...span, to: span.to ?? now })) };
-    case 'resume':
-      if (phase !== 'paused') throw conflict('This session is not paused, so it cannot be resumed.');
-      return { ...record, spans: [...record.spans, { from: now, to: null }] };
-    case 'set_release':
-      return { ...keepReleased(table, record, now), release: command.release };
-    default:
-      return handled(table, record, command, { by, now, phase });
-  }
-}
-
-function handled(
-  table: Table,
-  record: ConductRecord,
-  { command, inject_id }: { command: 'release' | 'skip'; inject_id: string },
-  { by, now, phase }: { by: string; now: Date; phase: Conduct['phase'] },
-): ConductRecord {
-  if (phase === 'ready') throw conflict('Start the session first.');
-  const state = injectStates(table, now).find(({ id }) => id === inject_id);
-  if (!state) throw unknownInject(inject_id);
-  if (state.status === 'released' || (state.status === 'skipped' && command === 'skip')) {
-    throw conflict(`Inject ${inject_id} was ${state.status} already.`);
-  }
-  const entry = {
-    inject_id,
-    at: now,
-    after_minutes: elapsedMinutes(record, now),
-    by,
-    how: command === 'release' ? ('released' as const) : ('skipped' as const),
-  };
-  return { ...record, handled: [...record.handled.filter((one) => one.inject_id !== inject_id), entry] };
-}
-
-/** What the clock has released stays released when the facilitator takes over. */
-function keepReleased(table: Table, record: ConductRecord, now: Date): ConductRecord {
-  const known = new Set(record.handled.map(({ inject_id }) => inject_id));
-  const byClock = injectStates(table, now).filter(
-    ({ id, status }) => status === 'released' && !known.has(id),
-  );
-  const kept = byClock.map(({ id, released_at, offset_minutes }) => ({
-    inject_id: id,
-    at: new Date(released_at ?? now),
-    after_minutes: offset_minutes,
-    by: 'clock',
-    how: 'released' as const,
-  }));
-  return { ...record, handled: [...record.handled, ...kept] };
-}
-
-/**
  * The minute of the script at which a decision made now counts: the inject's own minute and what has passed since it
  * came to the table, so that an inject released early or late by hand does not make the table look fast or slow. Null
  * where the session is not conducted live or the inject has not come.
@@ -197,13 +126,4 @@ export function minuteOfDecision(table: Table, injectId: string, now: Date): num
   if (state?.released_after_minutes == null || state.status !== 'released') return null;
   const since = elapsedMinutes(table.conduct, now) - state.released_after_minutes;
   return Math.round((state.offset_minutes + Math.max(0, since)) * 100) / 100;
-}
-
-const conflict = (detail: string) => new AppError('conflict', detail);
-
-function unknownInject(id: string): AppError {
-  const message = `the scenario has no inject "${id}"`;
-  return new AppError('validation-failed', message, {
-    errors: [{ path: '/inject_id', code: 'unknown_inject', message, in: 'body' }],
-  });
 }

@@ -4,7 +4,8 @@ import { AppError, type Ctx } from '@muster/service-kit';
 import { regulatoryClocks } from '../regulatory/regulatory.rules.ts';
 import { type SessionDoc, sessions } from '../sessions/session.model.ts';
 import { changeSession, findSession } from '../sessions/session.service.ts';
-import { conducted, elapsedMinutes, injectStates, nextByClock, phaseOf, tableOf } from './conduct.rules.ts';
+import { conductAfter, type Refusal } from './command.rules.ts';
+import { elapsedMinutes, injectStates, nextByClock, phaseOf, tableOf } from './conduct.rules.ts';
 
 const LOOK_EVERY_MS = 500;
 const HEARTBEAT_MS = 15_000;
@@ -23,12 +24,18 @@ export async function commandConduct(
   requireMatch: (etag: string) => void,
 ): Promise<Conduct> {
   const now = new Date();
-  const changed = await changeSession(ctx, id, requireMatch, (doc) => ({
-    ...doc,
-    conduct: conducted(tableOf(doc), command, ctx.actor.name, now),
-  }));
+  const changed = await changeSession(ctx, id, requireMatch, (doc) => {
+    const step = conductAfter(tableOf(doc), command, ctx.actor.name, now);
+    if ('refusal' in step) throw errorOf(step.refusal);
+    return { ...doc, conduct: step.record };
+  });
   return conductOf(changed, now);
 }
+
+const errorOf = (refusal: Refusal) =>
+  'conflict' in refusal
+    ? new AppError('conflict', refusal.conflict)
+    : new AppError('validation-failed', refusal.problem.message, { errors: [refusal.problem] });
 
 /** What everybody at the table sees of a session at a moment. */
 export function conductOf(doc: SessionDoc, now: Date): Conduct {
@@ -60,36 +67,36 @@ export function conductOf(doc: SessionDoc, now: Date): Conduct {
  * aborts. Raises `not-found` before the first piece.
  */
 export async function followConduct(ctx: Ctx, id: string): Promise<AsyncIterable<string>> {
-  return pieces(ctx, await findSession(ctx, id));
+  return changes(ctx, await findSession(ctx, id));
 }
 
-async function* pieces(ctx: Ctx, first: SessionDoc): AsyncIterable<string> {
+async function* changes(ctx: Ctx, first: SessionDoc): AsyncIterable<string> {
   let doc = first;
-  let shown = '';
-  let spoke = performance.now();
+  let before = '';
+  let sentAt = performance.now();
   while (!ctx.signal.aborted) {
     const state = conductOf(doc, new Date());
     // The clock alone changes the minute and nothing that the table would see.
     const face = JSON.stringify([state.version, state.phase, state.injects.map(({ status }) => status)]);
-    if (face !== shown) {
-      shown = face;
-      spoke = performance.now();
+    if (face !== before) {
+      before = face;
+      sentAt = performance.now();
       yield `id: ${state.version}\nevent: conduct\ndata: ${JSON.stringify(state)}\n\n`;
-    } else if (performance.now() - spoke > HEARTBEAT_MS) {
-      spoke = performance.now();
+    } else if (performance.now() - sentAt > HEARTBEAT_MS) {
+      sentAt = performance.now();
       yield ': still here\n\n';
     }
     if (state.phase === 'completed') return;
     await pause(Math.min(LOOK_EVERY_MS, (state.next?.in_minutes ?? 1) * MINUTE_MS), ctx.signal);
-    doc = await refreshed(ctx, doc);
+    doc = await latestOf(ctx, doc);
   }
 }
 
 /** Reads the version alone, and the session only where that is another. */
-async function refreshed(ctx: Ctx, doc: SessionDoc): Promise<SessionDoc> {
-  const seen = await sessions(ctx).findOne({ _id: doc._id }, { projection: { version: 1 } });
-  if (!seen) throw new AppError('not-found', 'There is no session with this id.');
-  return seen.version === doc.version ? doc : await findSession(ctx, doc._id);
+async function latestOf(ctx: Ctx, doc: SessionDoc): Promise<SessionDoc> {
+  const stored = await sessions(ctx).findOne({ _id: doc._id }, { projection: { version: 1 } });
+  if (!stored) throw new AppError('not-found', 'There is no session with this id.');
+  return stored.version === doc.version ? doc : await findSession(ctx, doc._id);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -14,19 +14,19 @@ import {
 } from '@muster/contracts';
 import { batchReaction, reaction } from '@muster/service-kit';
 import { dashboardMembers, dashboardPlaybooks, dashboardScenarios } from './dashboard.model.ts';
-import { applyElsewhere, applyOpenEvents, applyPresence, applySessions } from './dashboard.service.ts';
+import { applyForeignItem, applyOpenEvents, applyPresence, applySessions } from './dashboard.service.ts';
 
 // All of an organization's events write to its totals, so they are taken one after the other.
 const order = { order: 'organization' } as const;
 
-function elsewhere<const E extends EventDeclaration>(
+function foreignItem<const E extends EventDeclaration>(
   declaration: E,
-  total: Parameters<typeof applyElsewhere>[1],
+  total: Parameters<typeof applyForeignItem>[1],
   present: boolean,
 ) {
   return reaction(
     declaration,
-    (ctx, { subject, seq }) => applyElsewhere(ctx, total, { subject, seq, present }),
+    (ctx, { subject, seq }) => applyForeignItem(ctx, total, { subject, seq, present }),
     order,
   );
 }
@@ -60,10 +60,10 @@ export const dashboardReactions = {
     },
     order,
   ),
-  intelItemIngested: elsewhere(intelItemIngested, 'intel_items', true),
-  intelItemRemoved: elsewhere(intelItemRemoved, 'intel_items', false),
-  operationCompleted: elsewhere(operationCompleted, 'operations', true),
-  operationRemoved: elsewhere(operationRemoved, 'operations', false),
+  intelItemIngested: foreignItem(intelItemIngested, 'intel_items', true),
+  intelItemRemoved: foreignItem(intelItemRemoved, 'intel_items', false),
+  operationCompleted: foreignItem(operationCompleted, 'operations', true),
+  operationRemoved: foreignItem(operationRemoved, 'operations', false),
   eventsCounted: reaction(eventsCounted, applyOpenEvents, order),
   playbookGenerated: reaction(
     playbookGenerated,

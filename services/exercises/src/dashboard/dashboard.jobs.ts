@@ -17,7 +17,7 @@ import {
   dashboardScenarios,
   dashboardSessions,
   dashboardTotals,
-  ELSEWHERE,
+  FOREIGN_EPOCH,
   projectionStates,
 } from './dashboard.model.ts';
 import { epochs } from './dashboard.service.ts';
@@ -136,7 +136,7 @@ async function untilWhole(
 }
 
 async function dropOlder(ctx: Ctx, epoch: number): Promise<void> {
-  const older = { epoch: trusted({ $lt: epoch, $gt: ELSEWHERE }) };
+  const older = { epoch: trusted({ $lt: epoch, $gt: FOREIGN_EPOCH }) };
   await dashboardTotals(ctx).deleteMany(older);
   await dashboardDays(ctx).deleteMany(older);
   await dashboardSessions(ctx).deleteMany(older);

@@ -11,7 +11,7 @@ import {
 } from '@muster/service-kit';
 
 /** The epoch of what only other services could tell again: a rebuild leaves it as it is. */
-export const ELSEWHERE = 0;
+export const FOREIGN_EPOCH = 0;
 
 /**
  * Which epoch of the projection is read and which is written. They differ only while a rebuild is under way, so that
@@ -34,7 +34,7 @@ const totals = collection({
     members: required(Number),
     /** Sessions that have a playbook; missing in rows from before it was counted. */
     playbooks: optional(Number),
-    /** In the row of {@link ELSEWHERE} only. */
+    /** In the row of {@link FOREIGN_EPOCH} only. */
     intel_items: optional(Number),
     operations: optional(Number),
     events_open: optional(Number),
@@ -81,7 +81,7 @@ const presence = {
 } as const;
 const scenarioRows = collection({ ...presence, name: 'dashboard_scenarios' });
 const memberRows = collection({ ...presence, name: 'dashboard_members' });
-const elsewhereRows = collection({ ...presence, name: 'dashboard_elsewhere' });
+const foreignItemRows = collection({ ...presence, name: 'dashboard_elsewhere' });
 const playbookRows = collection({ ...presence, name: 'dashboard_playbooks' });
 export type PresenceRow = RowOf<typeof scenarioRows>;
 
@@ -99,7 +99,7 @@ export const dashboardCollections = [
   scenarioRows,
   memberRows,
   playbookRows,
-  elsewhereRows,
+  foreignItemRows,
   participantRows,
 ] as const;
 
@@ -110,5 +110,5 @@ export const dashboardDays = repository(dayRows);
 export const dashboardScenarios = repository(scenarioRows);
 export const dashboardMembers = repository(memberRows);
 export const dashboardPlaybooks = repository(playbookRows);
-export const dashboardElsewhere = repository(elsewhereRows);
+export const dashboardForeignItems = repository(foreignItemRows);
 export const dashboardParticipants = repository(participantRows);

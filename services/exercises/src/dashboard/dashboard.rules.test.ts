@@ -82,7 +82,12 @@ describe('trends', () => {
 
 test('the recent sessions are the same whatever order they came in, each once, ten at most', () => {
   const session = (id: number) => ({
-    ...{ id: String(id), scenario: 's', scenario_title: 's', title: 's', overall: 1, maturity_level: 1 },
+    id: String(id),
+    scenario: 's',
+    scenario_title: 's',
+    title: 's',
+    overall: 1,
+    maturity_level: 1,
     rating: 'P' as const,
     ended_at: new Date(Date.UTC(2026, 0, 1 + (id % 20))).toISOString(),
   });

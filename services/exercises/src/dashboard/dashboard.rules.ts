@@ -18,8 +18,8 @@ export function contribution(session: Pick<SessionRow, 'overall' | 'capabilities
   return increments;
 }
 
-/** The sums of increments, by their names. */
-export function added(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+/** The sums of two sets of increments, by their names. */
+export function sumOf(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
   const sums = { ...one };
   for (const [name, value] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + value;
   return sums;
@@ -65,7 +65,7 @@ export function trendsOf(days: readonly DayRow[], window: { from: Date; to: Date
   for (
     let start = startOf(window.from);
     start < window.to;
-    start = weekly ? later(start, 7) : monthStart(later(start, 32))
+    start = weekly ? daysAfter(start, 7) : monthStart(daysAfter(start, 32))
   ) {
     const { overall, maturity_level } = scoresOf(byPeriod.get(start.getTime()) ?? []);
     const sessions = sum((byPeriod.get(start.getTime()) ?? []).map((day) => day.sessions));
@@ -75,9 +75,9 @@ export function trendsOf(days: readonly DayRow[], window: { from: Date; to: Date
 }
 
 /** A moment some days later. */
-export const later = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
+export const daysAfter = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
 /** Midnight UTC of the Monday before a moment. */
-export const weekStart = (date: Date) => later(dayOf(date), -((date.getUTCDay() + 6) % 7));
+export const weekStart = (date: Date) => daysAfter(dayOf(date), -((date.getUTCDay() + 6) % 7));
 /** Midnight UTC of the first of a moment's month. */
 export const monthStart = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 

@@ -15,17 +15,17 @@ import { countOpen, gravestGaps } from '../gaps/gap.service.ts';
 import { library } from '../scenarios/library.service.ts';
 import {
   dashboardDays,
-  dashboardElsewhere,
+  dashboardForeignItems,
   dashboardParticipants,
   dashboardSessions,
   dashboardTotals,
-  ELSEWHERE,
+  FOREIGN_EPOCH,
   type PresenceRow,
   projectionStates,
   type SessionRow,
   type Totals,
 } from './dashboard.model.ts';
-import { added, contribution, dayOf, recentWith, scoresOf, trendsOf } from './dashboard.rules.ts';
+import { contribution, dayOf, recentWith, scoresOf, sumOf, trendsOf } from './dashboard.rules.ts';
 
 const TOP_GAPS = 10;
 const BUILT_IN_SCENARIOS = library.length;
@@ -41,9 +41,9 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<Dashboard> 
   const to = new Date(dayOf(new Date()).getTime() + DAY_MS);
   const from = new Date(to.getTime() - days * DAY_MS);
   const earliest = new Date(from.getTime() - days * DAY_MS);
-  const [totals, elsewhere, rows, open_gaps, top_gaps] = await Promise.all([
+  const [totals, foreign, rows, open_gaps, top_gaps] = await Promise.all([
     dashboardTotals(ctx).findOne({ _id: `${epoch}.${ctx.org}` }),
-    dashboardTotals(ctx).findOne({ _id: `${ELSEWHERE}.${ctx.org}` }),
+    dashboardTotals(ctx).findOne({ _id: `${FOREIGN_EPOCH}.${ctx.org}` }),
     dashboardDays(ctx).find({ epoch, day: trusted({ $gte: earliest, $lt: to }) }),
     countOpen(ctx),
     gravestGaps(ctx, TOP_GAPS),
@@ -55,7 +55,7 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<Dashboard> 
     scores.overall === null || before === null ? null : Math.round((scores.overall - before) * 100) / 100;
   return {
     scores: { ...scores, change },
-    counts: countsOf(totals, elsewhere, open_gaps),
+    counts: countsOf(totals, foreign, open_gaps),
     trends: trendsOf(inside, { from, to }),
     recent_sessions: totals?.recent ?? [],
     top_gaps,
@@ -64,7 +64,7 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<Dashboard> 
 }
 
 /** Counts of services that do not exist yet stay at zero until their events come. */
-function countsOf(totals: Totals | null, elsewhere: Totals | null, open_gaps: number): DashboardCounts {
+function countsOf(totals: Totals | null, foreign: Totals | null, open_gaps: number): DashboardCounts {
   return {
     scenarios: BUILT_IN_SCENARIOS + (totals?.scenarios ?? 0),
     sessions: totals?.sessions ?? 0,
@@ -73,9 +73,9 @@ function countsOf(totals: Totals | null, elsewhere: Totals | null, open_gaps: nu
     open_gaps,
     facts: 0,
     connectors: 0,
-    intel_items: elsewhere?.intel_items ?? 0,
-    events_open: elsewhere?.events_open ?? 0,
-    operations: elsewhere?.operations ?? 0,
+    intel_items: foreign?.intel_items ?? 0,
+    events_open: foreign?.events_open ?? 0,
+    operations: foreign?.operations ?? 0,
     playbooks: totals?.playbooks ?? 0,
   };
 }
@@ -141,7 +141,7 @@ function moveDay(
   ] as const) {
     if (!row?.ended_at) continue;
     const day = dayOf(row.ended_at).getTime();
-    days.set(day, added(days.get(day) ?? {}, contribution(row, sign)));
+    days.set(day, sumOf(days.get(day) ?? {}, contribution(row, sign)));
   }
 }
 
@@ -172,24 +172,24 @@ async function addSessions(
   );
   const _id = `${epoch}.${ctx.org}`;
   const totals = await dashboardTotals(ctx).findOne({ _id }, { projection: { recent: 1 } });
-  const recent = completed.map(shownAsRecent).reduce(recentWith, totals?.recent ?? []);
+  const recent = completed.map(recentOf).reduce(recentWith, totals?.recent ?? []);
   await addTotals(ctx, epoch, { sessions: count, participants }, { recent });
 }
 
-function shownAsRecent(data: EventData<typeof sessionCompleted>): Dashboard['recent_sessions'][number] {
+function recentOf(data: EventData<typeof sessionCompleted>): Dashboard['recent_sessions'][number] {
   const { session_id: id, scenario, scenario_title, title, ended_at } = data;
   const { overall, rating, maturity_level } = data.scores;
   return { id, scenario, scenario_title, title, ended_at, overall, rating, maturity_level };
 }
 
-type Counted = 'sessions' | 'participants' | Present;
-type Present = 'scenarios' | 'members' | 'playbooks' | Elsewhere;
-type Elsewhere = 'intel_items' | 'operations';
+type CountName = 'sessions' | 'participants' | PresenceCount;
+type PresenceCount = 'scenarios' | 'members' | 'playbooks' | ForeignCount;
+type ForeignCount = 'intel_items' | 'operations';
 
 async function addTotals(
   ctx: Ctx,
   epoch: number,
-  increments: Partial<Record<Counted, number>>,
+  increments: Partial<Record<CountName, number>>,
   latest: Partial<Pick<Totals, 'recent' | 'events_open'>> = {},
 ): Promise<void> {
   const all = { sessions: 0, participants: 0, scenarios: 0, members: 0, playbooks: 0, ...increments };
@@ -206,9 +206,9 @@ async function addParticipants(
   const ids = [...new Set(participants.map((person) => `${epoch}.${ctx.org}.${personKey(person)}`))];
   const known = await dashboardParticipants(ctx).find({ _id: trusted({ $in: ids }) });
   const present = new Set(known.map(({ _id }) => _id));
-  const added = ids.filter((_id) => !present.has(_id));
-  await dashboardParticipants(ctx).insertMany(added.map((_id) => ({ _id, epoch })));
-  return added.length;
+  const news = ids.filter((_id) => !present.has(_id));
+  await dashboardParticipants(ctx).insertMany(news.map((_id) => ({ _id, epoch })));
+  return news.length;
 }
 
 function personKey({ member_id, email, name }: Participant): string {
@@ -226,7 +226,7 @@ interface Presence {
 export async function applyPresence(
   ctx: Ctx,
   rows: Repository<PresenceRow>,
-  total: Exclude<Present, Elsewhere>,
+  total: Exclude<PresenceCount, ForeignCount>,
   event: Presence,
 ): Promise<void> {
   const { writing } = await epochs(ctx);
@@ -234,8 +234,8 @@ export async function applyPresence(
 }
 
 /** Counts something of another service in or out. Nobody tells it again for a rebuild, so it stays out of the epochs. */
-export async function applyElsewhere(ctx: Ctx, total: Elsewhere, event: Presence): Promise<void> {
-  await countPresence(ctx, { rows: dashboardElsewhere(ctx), total, epoch: ELSEWHERE }, event);
+export async function applyForeignItem(ctx: Ctx, total: ForeignCount, event: Presence): Promise<void> {
+  await countPresence(ctx, { rows: dashboardForeignItems(ctx), total, epoch: FOREIGN_EPOCH }, event);
 }
 
 /** Takes over how many security events are open; an event older than what is known, or known, changes nothing. */
@@ -243,15 +243,15 @@ export async function applyOpenEvents(
   ctx: Ctx,
   { subject, seq, data }: CloudEvent<EventData<typeof eventsCounted>>,
 ): Promise<void> {
-  const _id = `${ELSEWHERE}.${subject}`;
-  const row = { _id, epoch: ELSEWHERE, seq, present: true };
-  if ((await dashboardElsewhere(ctx).keepNewer(row, 'seq')) === undefined) return;
-  await addTotals(ctx, ELSEWHERE, {}, { events_open: data.open });
+  const _id = `${FOREIGN_EPOCH}.${subject}`;
+  const row = { _id, epoch: FOREIGN_EPOCH, seq, present: true };
+  if ((await dashboardForeignItems(ctx).keepNewer(row, 'seq')) === undefined) return;
+  await addTotals(ctx, FOREIGN_EPOCH, {}, { events_open: data.open });
 }
 
 async function countPresence(
   ctx: Ctx,
-  { rows, total, epoch }: { rows: Repository<PresenceRow>; total: Present; epoch: number },
+  { rows, total, epoch }: { rows: Repository<PresenceRow>; total: PresenceCount; epoch: number },
   event: Presence,
 ): Promise<void> {
   const _id = `${epoch}.${event.subject}`;

@@ -79,7 +79,14 @@ export function toTrackedGap(doc: GapDoc, now: Date): TrackedGap {
   const { capability, control, title, severity, rating, relapses, occurrences, findings } = doc;
   return {
     id: doc._id,
-    ...{ capability, control, title, severity, rating, relapses, occurrences, findings },
+    capability,
+    control,
+    title,
+    severity,
+    rating,
+    relapses,
+    occurrences,
+    findings,
     techniques: doc.techniques.map(({ id }) => id),
     status: statusOf(doc, now),
     opened_at: doc.opened_at.toISOString(),

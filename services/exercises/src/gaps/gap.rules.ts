@@ -49,7 +49,7 @@ export interface PlayedSession {
 }
 
 /** A trial as it is kept with its session: the findings are the session's gaps, by id. */
-export interface KeptTrial extends Topic {
+export interface TrialRecord extends Topic {
   topic: string;
   rating: Rating;
   techniques: string[];
@@ -57,11 +57,11 @@ export interface KeptTrial extends Topic {
 }
 
 /** What a session keeps of how it went on each capability and control. */
-export function keptTrials(
+export function trialRecords(
   session: PlayedSession,
   bands: RatingBands,
   plays?: readonly InjectPlay[],
-): KeptTrial[] {
+): TrialRecord[] {
   return trialsOf(session, bands, plays).map(({ topic, trial: { rating, techniques, findings } }) => ({
     ...topic,
     topic: topicKey(topic.capability, topic.control),
@@ -74,7 +74,7 @@ export function keptTrials(
 /** The trial of a kept one. */
 export function trialFrom(
   session: Omit<PlayedSession, 'scenario' | 'responses'> & { gaps: readonly Gap[] },
-  { rating, techniques, found }: KeptTrial,
+  { rating, techniques, found }: TrialRecord,
 ): Trial {
   const findings = session.gaps.filter(({ id }) => found.includes(id));
   return {
@@ -129,7 +129,14 @@ function findingOf(
   { title, detail, severity, reason, inject_id, action_id }: Gap,
 ): TrackedGap['findings'][number] {
   return {
-    ...{ title, detail, severity, reason, inject_id, action_id, session_id, scenario },
+    title,
+    detail,
+    severity,
+    reason,
+    inject_id,
+    action_id,
+    session_id,
+    scenario,
     at: ended_at.toISOString(),
   };
 }

@@ -13,7 +13,7 @@ export async function listGaps(ctx: Ctx, query: ListQuery): Promise<List<Tracked
   const { limit, cursor, status, severity, capability, control } = query;
   const now = new Date();
   const filter = {
-    ...(status && stands(status, now)),
+    ...(status && statusFilter(status, now)),
     ...(severity && { severity }),
     ...(capability && { capability }),
     ...(control && { control_name: control }),
@@ -65,9 +65,11 @@ export async function updateGap(
 /** How many gaps there are, how long proof takes in days, and which share of the closed came back. */
 export async function summarizeGaps(ctx: Ctx) {
   const now = new Date();
-  const open = await gaps(ctx).count(stands('open', now));
-  const retest_due = await gaps(ctx).count(stands('retest_due', now));
-  const proved = await gaps(ctx).find(stands('closed', now), { projection: { opened_at: 1, closed_at: 1 } });
+  const open = await gaps(ctx).count(statusFilter('open', now));
+  const retest_due = await gaps(ctx).count(statusFilter('retest_due', now));
+  const proved = await gaps(ctx).find(statusFilter('closed', now), {
+    projection: { opened_at: 1, closed_at: 1 },
+  });
   const cameBack = { relapses: trusted({ $gt: 0 }) };
   const relapsed = await gaps(ctx).count(cameBack);
   const everClosed = proved.length + (await gaps(ctx).count({ ...cameBack, closed_at: null }));
@@ -108,7 +110,7 @@ export async function gravestGaps(ctx: Ctx, limit: number): Promise<Dashboard['t
   });
 }
 
-function stands(status: TrackedGap['status'], now: Date) {
+function statusFilter(status: TrackedGap['status'], now: Date) {
   if (status === 'closed') return { closed_at: trusted({ $ne: null }) };
   const due = status === 'retest_due' ? { $lte: now } : { $gt: now };
   return { closed_at: null, retest_due_at: trusted(due) };

@@ -41,7 +41,7 @@ export function historyOf(ctx: Ctx) {
       };
       return {
         async around(topic, { last }) {
-          const before = later(trialIn(added, topic), await nearest(earlier, '$lt', topic));
+          const before = laterOf(trialIn(added, topic), await nearest(earlier, '$lt', topic));
           const next = await nearest(following, '$gt', topic);
           return { before, next, last: last && next ? await lastTrial(ctx, topic) : null };
         },
@@ -66,7 +66,7 @@ function trialIn(rows: readonly Row[], topic: string): OtherTrial | null {
   return null;
 }
 
-function later(one: OtherTrial | null, other: OtherTrial | null): OtherTrial | null {
+function laterOf(one: OtherTrial | null, other: OtherTrial | null): OtherTrial | null {
   if (!one || !other) return one ?? other;
   return one.moment > other.moment ? one : other;
 }

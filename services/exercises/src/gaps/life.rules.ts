@@ -58,11 +58,11 @@ const sessionOf = (moment: string) => moment.slice(TIME_LENGTH + 1);
 export function withTrial(state: GapState | null, trial: Trial, around: Surroundings): GapState | null {
   if (isProof(trial)) return state && withProof(state, trial, around);
   const moment = momentOf(trial);
-  const shown = shownBeside(around);
+  const shown = gapBeside(around);
   const moments = momentsWith(state?.moments ?? null, moment, around);
   return {
     ...headline(state, trial),
-    ...dated(moments),
+    ...datesOf(moments),
     rating: around.next ? (state?.rating ?? around.last?.rating ?? trial.rating) : trial.rating,
     relapses: (state?.relapses ?? 0) + (state && !shown.before && !shown.next ? 1 : 0),
     occurrences: (state?.occurrences ?? 0) + 1,
@@ -75,7 +75,7 @@ export function withTrial(state: GapState | null, trial: Trial, around: Surround
 function withProof(state: GapState, trial: Trial, around: Surroundings): GapState {
   const moment = momentOf(trial);
   const { opened, seen, closed } = state.moments;
-  const shown = shownBeside(around);
+  const shown = gapBeside(around);
   const divides = shown.before && shown.next;
   const moments = {
     opened: divides && opened < moment && around.next ? around.next.moment : opened,
@@ -84,20 +84,21 @@ function withProof(state: GapState, trial: Trial, around: Surroundings): GapStat
   };
   return {
     ...state,
-    ...dated(moments),
+    ...datesOf(moments),
     rating: around.next ? state.rating : trial.rating,
     relapses: state.relapses + (divides ? 1 : 0),
   };
 }
 
-const shownBeside = ({ before, next }: Surroundings) => ({
+/** Whether the trials on both sides showed the gap. */
+const gapBeside = ({ before, next }: Surroundings) => ({
   before: before !== null && !isProof(before),
   next: next !== null && !isProof(next),
 });
 
 /** The moments with one more at which the gap was shown. */
 function momentsWith(known: Moments | null, moment: string, around: Surroundings): Moments {
-  const shown = shownBeside(around);
+  const shown = gapBeside(around);
   if (!known || moment > known.seen) {
     const opened = known && shown.before ? known.opened : moment;
     return { opened, seen: moment, closed: around.next?.moment ?? null };
@@ -105,7 +106,7 @@ function momentsWith(known: Moments | null, moment: string, around: Surroundings
   return around.next?.moment === known.opened ? { ...known, opened: moment } : known;
 }
 
-function dated(moments: Moments) {
+function datesOf(moments: Moments) {
   const { opened, seen, closed } = moments;
   return {
     moments,

@@ -8,7 +8,7 @@ import { historyOf } from './history.service.ts';
 import { type GapState, momentOf, withTrial } from './life.rules.ts';
 
 /** All that is looked at of a session. */
-const TRIED = { ended_at: 1, scenario: 1, trials: 1, 'scores.gaps': 1 } as const;
+const SESSION_FIELDS = { ended_at: 1, scenario: 1, trials: 1, 'scores.gaps': 1 } as const;
 
 /**
  * Opens, closes and opens again an organization's gaps by sessions that were completed, in the transaction under way.
@@ -26,28 +26,28 @@ export async function settleSessions(ctx: Ctx, ids: readonly string[]): Promise<
   const states = new Map<string, GapState | null>(known.map((gap) => [gap.topic, gap.moments ? gap : null]));
   const history = historyOf(ctx);
   for (const session of come) {
-    const row = settledRow(session);
+    const row = rowOf(session);
     const place = await history.placeOf(row.moment);
     for (const kept of session.trials ?? []) {
-      const trial = trialFrom(playedOf(session), kept);
+      const trial = trialFrom(trialSession(session), kept);
       const state = states.get(kept.topic) ?? null;
       const around = await place.around(kept.topic, { last: !state && !isProof(trial) });
       states.set(kept.topic, withTrial(state, trial, around));
     }
     history.add(row);
   }
-  await settledSessions(ctx).insertMany(come.map(settledRow));
+  await settledSessions(ctx).insertMany(come.map(rowOf));
   const written = [...topics].map(([key, topic]) => ({
     topic,
     gap: before.get(key) ?? null,
     state: states.get(key) ?? null,
   }));
-  await gaps(ctx).insertMany(written.flatMap(opened));
-  await gaps(ctx).upsertEach(written.flatMap(moved));
+  await gaps(ctx).insertMany(written.flatMap(newGaps));
+  await gaps(ctx).upsertEach(written.flatMap(gapUpdates));
 }
 
 /** Those that are not settled yet, oldest first. */
-async function newSessions(ctx: Ctx, ids: readonly string[]): Promise<Ended[]> {
+async function newSessions(ctx: Ctx, ids: readonly string[]): Promise<CompletedDoc[]> {
   const settled = await settledSessions(ctx).find(
     { _id: trusted({ $in: [...ids] }) },
     { projection: { _id: 1 } },
@@ -55,36 +55,36 @@ async function newSessions(ctx: Ctx, ids: readonly string[]): Promise<Ended[]> {
   const known = new Set(settled.map(({ _id }) => _id));
   const come = ids.filter((id) => !known.has(id));
   if (come.length === 0) return [];
-  const found = await sessions(ctx).find({ _id: trusted({ $in: come }) }, { projection: TRIED });
-  return found.filter((session): session is Ended => session.ended_at !== null).sort(byMoment);
+  const found = await sessions(ctx).find({ _id: trusted({ $in: come }) }, { projection: SESSION_FIELDS });
+  return found.filter((session): session is CompletedDoc => session.ended_at !== null).sort(byMoment);
 }
 
-type Ended = SessionDoc & { ended_at: Date };
+type CompletedDoc = SessionDoc & { ended_at: Date };
 
-const momentIn = ({ _id, ended_at }: Ended) => momentOf({ session_id: _id, ended_at });
-const byMoment = (one: Ended, other: Ended) => (momentIn(one) < momentIn(other) ? -1 : 1);
+const momentIn = ({ _id, ended_at }: CompletedDoc) => momentOf({ session_id: _id, ended_at });
+const byMoment = (one: CompletedDoc, other: CompletedDoc) => (momentIn(one) < momentIn(other) ? -1 : 1);
 
-const settledRow = (session: Ended): Omit<SettledSession, 'org_id'> => ({
+const rowOf = (session: CompletedDoc): Omit<SettledSession, 'org_id'> => ({
   _id: session._id,
   moment: momentIn(session),
   tried: (session.trials ?? []).map(({ topic, rating }) => ({ topic, rating })),
 });
 
-const playedOf = ({ _id: id, ended_at, scenario: filename, scores }: Ended) => ({
+const trialSession = ({ _id: id, ended_at, scenario: filename, scores }: CompletedDoc) => ({
   id,
   ended_at,
   filename,
   gaps: scores?.gaps ?? [],
 });
 
-interface Written {
+interface TopicState {
   topic: Topic;
   gap: GapDoc | null;
   state: GapState | null;
 }
 
 /** The gap that a topic has now and had not before. */
-function opened({ topic: { capability, control }, gap, state }: Written): Omit<GapDoc, 'org_id'>[] {
+function newGaps({ topic: { capability, control }, gap, state }: TopicState): Omit<GapDoc, 'org_id'>[] {
   if (gap || !state) return [];
   const row = {
     _id: v7(),
@@ -104,7 +104,7 @@ function opened({ topic: { capability, control }, gap, state }: Written): Omit<G
 }
 
 /** What becomes of a gap that was there. */
-function moved({ gap, state }: Written) {
+function gapUpdates({ gap, state }: TopicState) {
   if (!gap || !state || state === gap) return [];
   // A session that shows it again is the re-test that failed: what was said to be corrected was not.
   const failed = !state.closed_at && state.last_seen_at > gap.last_seen_at;
@@ -112,12 +112,12 @@ function moved({ gap, state }: Written) {
     corrected_at: null,
     retest_due_at: retestDue(state.severity, state.last_seen_at),
   };
-  const update = { $set: { ...changed(gap, state), ...again }, $inc: { version: 1 } };
+  const update = { $set: { ...fieldsOf(gap, state), ...again }, $inc: { version: 1 } };
   return [{ filter: { _id: gap._id }, update }];
 }
 
 /** What is not as it was stored, and the severity as a number. */
-function changed(gap: GapDoc, state: GapState): Partial<GapDoc> {
+function fieldsOf(gap: GapDoc, state: GapState): Partial<GapDoc> {
   const { title, severity, rating, opened_at, last_seen_at, closed_at, closed_by_session_id } = state;
   const { relapses, occurrences, findings, techniques, moments } = state;
   return {

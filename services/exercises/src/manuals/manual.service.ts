@@ -1,7 +1,7 @@
 import type { DocumentModel } from '@muster/documents';
 import { type Ctx, settingsOf } from '@muster/service-kit';
 import { findScenario } from '../scenarios/scenario.service.ts';
-import { manualDocument } from './manual.rules.ts';
+import { manualDocument } from './manual.texts.ts';
 
 /** The situation manual of a stored scenario for its players, and its date. Raises `not-found`. */
 export async function readManual(

@@ -1,5 +1,5 @@
 import type { Capability, Inject, ScenarioContent } from '@muster/contracts';
-import { QUESTIONS } from './questions.rules.ts';
+import { LOOKING_AHEAD, LOOKING_BACK, QUESTIONS } from './questions.data.ts';
 
 /** A part of the play as the players' manual tells it. */
 export interface Module {
@@ -16,15 +16,6 @@ export interface Module {
 const TITLES = ['The first signals', 'The situation grows', 'The way back'] as const;
 /** Shorter exercises are played in one go. */
 const SHORTEST_MODULE = 15;
-/** What every module but the first begins with. */
-const LOOKING_BACK = [
-  'What has changed since the last module, and which of your decisions does it put in question?',
-  'What do you need now that you do not have?',
-];
-const LOOKING_AHEAD = [
-  'When do you declare the incident over, on what evidence, and who does?',
-  'Which of today’s decisions would need somebody who is not in this room?',
-];
 
 /**
  * The play in up to three modules of equal length. Their questions are about the abilities that each module's injects
@@ -44,15 +35,17 @@ export function modulesOf(scenario: ScenarioContent): Module[] {
     const own = scenario.injects.filter(
       ({ offset_minutes }) => offset_minutes >= from && (last || offset_minutes < to),
     );
-    const told = at === 0 ? opening : null;
+    const inject = at === 0 ? opening : null;
     const general = [...questionsAbout(capabilitiesOf(scenario, own)), ...all];
     const fresh = [...new Set(general)].filter((one) => !asked.has(one)).slice(0, share);
     for (const question of fresh) asked.add(question);
-    const first = at === 0 ? (told?.discussion_questions ?? []) : LOOKING_BACK;
+    const first = at === 0 ? (inject?.discussion_questions ?? []) : LOOKING_BACK;
     return {
       title: count === 1 ? 'The incident' : title,
-      ...{ from, to, minutes: to - from },
-      opening: told,
+      from,
+      to,
+      minutes: to - from,
+      opening: inject,
       questions: [...first, ...fresh, ...(last ? LOOKING_AHEAD : [])],
     };
   });

@@ -1,8 +1,8 @@
 import { PLAYBOOK_FORMS, type playbooksApi } from '@muster/contracts';
 import { formOf, type Handlers, ok, queued, rendition, settingsOf } from '@muster/service-kit';
-import { negotiated, rendered } from '../reports/rendering.service.ts';
+import { documentReply, withVary } from '../reports/rendering.service.ts';
 import { cacaoPlaybook } from './cacao.rules.ts';
-import { playbookDocument } from './document.rules.ts';
+import { playbookDocument } from './document.texts.ts';
 import { startGeneration } from './playbook.jobs.ts';
 import { toPlaybook } from './playbook.model.ts';
 import { findPlaybook, listPlaybooks } from './playbook.service.ts';
@@ -14,7 +14,7 @@ export const playbookHandlers: Handlers<typeof playbooksApi> = {
     const form = formOf(PLAYBOOK_FORMS, { format, accept: caller.accept });
     const found = await findPlaybook(ctx, params.session_id, version);
     const playbook = toPlaybook(found);
-    if (form === 'json') return negotiated(ok(playbook));
+    if (form === 'json') return withVary(ok(playbook));
     const name = `playbook-${found.session_id}-v${found.version}`;
     if (form === 'cacao') {
       const exported = cacaoPlaybook(playbook, {
@@ -23,11 +23,11 @@ export const playbookHandlers: Handlers<typeof playbooksApi> = {
         first_created_at: found.first_created_at.toISOString(),
       });
       const content = JSON.stringify(exported, null, 2);
-      return negotiated(rendition(PLAYBOOK_FORMS.cacao, content, { filename: `${name}.cacao.json` }));
+      return withVary(rendition(PLAYBOOK_FORMS.cacao, content, { filename: `${name}.cacao.json` }));
     }
     const { organization } = await settingsOf(ctx);
     const { roles, scenario_title } = found;
     const document = playbookDocument(playbook, { organization, roles, scenario_title });
-    return await rendered(document, form, { name, date: found.created_at });
+    return await documentReply(document, form, { name, date: found.created_at });
   },
 };

@@ -12,7 +12,7 @@ import { AppError, type Ctx, listPage } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { askAi } from '../ai/ai.service.ts';
-import { type Completed, completedSession } from '../ai/record.service.ts';
+import { type CompletedSession, completedSession } from '../ai/record.service.ts';
 import { latestEvaluation } from '../evaluations/evaluation.service.ts';
 import {
   type PlaybookDoc,
@@ -65,7 +65,7 @@ export async function writePlaybook(ctx: Ctx, session_id: string, job_id: string
 
 async function store(
   ctx: Ctx,
-  { doc: session, record }: Completed,
+  { doc: session, record }: CompletedSession,
   { outcome, job_id }: { outcome: Outcome<PlaybookContent>; job_id: string },
 ): Promise<void> {
   const { result, engine } = outcome;

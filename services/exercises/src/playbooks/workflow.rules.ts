@@ -35,7 +35,7 @@ export const PURPOSE: Readonly<Record<Phase, { type: string; activity: string }>
   recovery: { type: 'remediation', activity: 'restore-capabilities' },
   post_incident: { type: 'notification', activity: 'deliver-content' },
 };
-const EXERCISED: Readonly<Record<PlaybookStep['exercised'], string>> = {
+const RESULT_TEXTS: Readonly<Record<PlaybookStep['exercised'], string>> = {
   performed: 'Exercised: performed.',
   late: 'Exercised: performed late.',
   missed: 'Exercised: missed.',
@@ -104,7 +104,7 @@ function actionOf(step: PlaybookStep, phase: Phase, agent: string): CacaoStep {
   return {
     type: 'action',
     name: step.title,
-    description: `${EXERCISED[step.exercised]}${target}`,
+    description: `${RESULT_TEXTS[step.exercised]}${target}`,
     ...(references.length > 0 && { external_references: references }),
     commands: [
       {

@@ -14,7 +14,7 @@ interface Moment {
   action_id: string | null;
 }
 
-export interface Played {
+export interface Play {
   scenario: Pick<ScenarioContent, 'injects'>;
   responses: readonly InjectResponse[];
   /** Minutes of the script played so far; null for a session that is over. */
@@ -25,15 +25,16 @@ export interface Played {
  * How the reporting deadlines stood that a session started: those of each regulation that an inject which was played
  * names. Time is the story's: where an inject says how many hours have passed, they have; else an hour is an hour.
  */
-export function regulatoryClocks({ scenario, responses, now_minutes }: Played): RegulatoryClock[] {
+export function regulatoryClocks({ scenario, responses, now_minutes }: Play): RegulatoryClock[] {
   const plays = playOf(scenario.injects, responses).filter(
     ({ applied, answered, inject }) =>
       applied && (answered || now_minutes === null || inject.offset_minutes <= now_minutes),
   );
   const story = storyOf(plays);
-  const aware = (regulation: string) => earliest(plays.flatMap((play) => awareness(play, regulation, story)));
+  const aware = (regulation: string) =>
+    earliest(plays.flatMap((play) => awarenessOf(play, regulation, story)));
   const done = (wanted: (action: InjectPlay['outcomes'][number]['action']) => boolean) =>
-    earliest(plays.flatMap((play) => performed(play, wanted, story)));
+    earliest(plays.flatMap((play) => momentsOf(play, wanted, story)));
 
   const found: RegulatoryClock[] = [];
   for (const clock of Object.keys(CLOCKS) as ClockName[]) {
@@ -66,12 +67,13 @@ function storyOf(plays: readonly InjectPlay[]): Story {
   };
 }
 
-function awareness({ inject }: InjectPlay, regulation: string, story: Story): Moment[] {
+function awarenessOf({ inject }: InjectPlay, regulation: string, story: Story): Moment[] {
   if (!inject.regulatory?.some((name) => name === regulation)) return [];
   return [{ hours: story(inject.offset_minutes), inject_id: inject.id, action_id: null }];
 }
 
-function performed(
+/** When the table took an action that is wanted. */
+function momentsOf(
   { inject, outcomes }: InjectPlay,
   wanted: (action: InjectPlay['outcomes'][number]['action']) => boolean,
   story: Story,

@@ -2,9 +2,9 @@ import type { SessionRecord } from '@muster/ai';
 import { DAY_MS, type Evaluation, type Report, type SettingsFacts } from '@muster/contracts';
 import { playOf } from '../scores/play.rules.ts';
 import { evidenceOf, objectiveResults } from './objectives.rules.ts';
-import { type Earlier, sinceLast } from './since.rules.ts';
+import { type PreviousExercise, sinceLast } from './since.rules.ts';
 import { timelineOf } from './timeline.rules.ts';
-import { calendarDay } from './wording.rules.ts';
+import { calendarDay } from './wording.texts.ts';
 
 export interface ReportInput {
   /** The session, with when it ended and its scenario's filename. */
@@ -13,7 +13,7 @@ export interface ReportInput {
   live: boolean;
   evaluation: Evaluation | null;
   /** The exercise before it, if there was one. */
-  previous: Earlier | null;
+  previous: PreviousExercise | null;
   organization: SettingsFacts['organization'];
   bands: Report['method']['bands'];
 }

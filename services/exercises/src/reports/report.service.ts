@@ -11,7 +11,7 @@ export async function readReport(ctx: Ctx, id: string): Promise<Report> {
   const { doc, record } = await completedSession(ctx, id);
   const [evaluation, previous, { organization, scoring }] = await Promise.all([
     latestEvaluation(ctx, id),
-    exerciseBefore(ctx, doc),
+    previousExercise(ctx, doc),
     settingsOf(ctx),
   ]);
   return reportOf({
@@ -25,7 +25,7 @@ export async function readReport(ctx: Ctx, id: string): Promise<Report> {
 }
 
 /** The organization's last completed exercise that began before this one, whatever it was about. */
-async function exerciseBefore(ctx: Ctx, { started_at }: SessionDoc): Promise<SessionDoc | null> {
+async function previousExercise(ctx: Ctx, { started_at }: SessionDoc): Promise<SessionDoc | null> {
   return await sessions(ctx).findOne(
     { status: 'completed', started_at: trusted({ $lt: started_at }) },
     { sort: { started_at: -1, _id: -1 }, projection: { participants: 0, conduct: 0 } },

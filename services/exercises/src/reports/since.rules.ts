@@ -5,7 +5,7 @@ import { type RatingBands, rounded } from '../scores/bands.rules.ts';
 import type { SessionDoc } from '../sessions/session.model.ts';
 
 /** The exercise before, as far as it is compared. */
-export type Earlier = Pick<
+export type PreviousExercise = Pick<
   SessionDoc,
   '_id' | 'scenario' | 'title' | 'scenario_title' | 'ended_at' | 'scores' | 'scenario_snapshot' | 'responses'
 >;
@@ -24,7 +24,7 @@ export function sinceLast(
     ended_at,
     filename,
   }: SessionRecord & Pick<PlayedSession, 'ended_at' | 'filename'>,
-  earlier: Earlier,
+  earlier: PreviousExercise,
   bands: RatingBands,
 ): Report['since_last'] {
   const { _id, ended_at: ended, scenario_snapshot, responses, scores: old } = earlier;

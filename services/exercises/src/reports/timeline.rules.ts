@@ -1,11 +1,10 @@
 import type { SessionRecord } from '@muster/ai';
 import type { Report } from '@muster/contracts';
 import type { InjectPlay } from '../scores/play.rules.ts';
-import { clipped } from './wording.rules.ts';
+import { clipped } from './wording.texts.ts';
 
 /** Enough to recognise a decision by; the whole is in the session. */
 const LONGEST_DECISION = 280;
-const MINUTE_PRECISION = 100;
 
 /** Every inject in the order of its minute, with what the table decided on it, in the order of time. */
 export function timelineOf(
@@ -48,7 +47,3 @@ function tickedOff({ inject }: InjectPlay, actions: readonly string[]): string {
   const texts = inject.expected_actions.filter(({ id }) => actions.includes(id)).map(({ text }) => text);
   return texts.length > 0 ? `Ticked off: ${texts.join('; ')}` : 'No words were noted.';
 }
-
-/** A minute of the script as people read it: "+12 min". */
-export const minuteMark = (minute: number): string =>
-  `+${Math.round(minute * MINUTE_PRECISION) / MINUTE_PRECISION} min`;

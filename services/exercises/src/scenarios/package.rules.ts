@@ -1,5 +1,4 @@
-import type { Scenario, ScenarioContent } from '@muster/contracts';
-import { invalid } from '@muster/service-kit';
+import type { ProblemDetail, Scenario, ScenarioContent } from '@muster/contracts';
 import { contentHash } from './scenario.rules.ts';
 import { readUpload, type Upload } from './upload.rules.ts';
 
@@ -24,27 +23,26 @@ export function toPackage(scenario: Scenario): ExercisePackage {
 /**
  * Opens a package.
  * @param value what its file says, parsed
- * @returns the scenario, ready to be stored as an upload is; its references are still to be checked
- * @throws AppError `validation-failed`: not a package, one of another version, a scenario that does not fit its hash
- * or breaks the contract
+ * @returns the scenario, ready to be stored as an upload is (its references are still to be checked); or what is wrong:
+ * not a package, one of another version, a scenario that does not fit its hash or breaks the contract
  */
-export function fromPackage(value: unknown): Upload {
+export function readPackage(value: unknown): { upload: Upload } | { problems: ProblemDetail[] } {
   if (!isObject(value) || value.format !== FORMAT)
-    throw refused('/format', `This is no exercise package: its format is not "${FORMAT}".`);
+    return problem('/format', `This is no exercise package: its format is not "${FORMAT}".`);
   if (value.version !== VERSION)
-    throw refused(
+    return problem(
       '/version',
       `Only packages of version ${VERSION} can be read: update Muster, or export again.`,
     );
   // Hashed as it stands: the contract of the day may fill in other defaults than that of the day of packing.
   if (!isObject(value.scenario) || value.content_hash !== contentHash(value.scenario))
-    throw refused('/content_hash', 'The package was changed after it was exported: export it again.');
-  const checked = readUpload(value.scenario);
-  if ('upload' in checked) return checked.upload;
-  throw invalid(checked.problems.map(({ path, ...rest }) => ({ path: `/scenario${path}`, ...rest })));
+    return problem('/content_hash', 'The package was changed after it was exported: export it again.');
+  const scenario = readUpload(value.scenario);
+  if ('upload' in scenario) return scenario;
+  return { problems: scenario.problems.map(({ path, ...rest }) => ({ path: `/scenario${path}`, ...rest })) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const refused = (path: string, message: string) => invalid([{ path, code: 'wrong_package', message }]);
+const problem = (path: string, message: string) => ({ problems: [{ path, code: 'wrong_package', message }] });

@@ -9,15 +9,15 @@ import {
   versionOf,
 } from './scenario.service.ts';
 
-const one = async (ctx: Ctx, { params }: { params: { filename: string } }) => {
+const getScenario = async (ctx: Ctx, { params }: { params: { filename: string } }) => {
   const found = await findScenario(ctx, params.filename);
   return ok(toScenario(found), { etag: versionOf(found) });
 };
 
 export const scenarioHandlers: Handlers<typeof scenariosApi> = {
   listScenarios: async (ctx, { query }) => ok(await listScenarios(ctx, query)),
-  getScenario: one,
-  getListedScenario: one,
+  getScenario,
+  getListedScenario: getScenario,
   createScenario: async (ctx, { body }) => {
     const doc = await createScenario(ctx, body);
     return created(toScenario(doc), `/${doc.filename}`, { etag: versionOf(doc) });

@@ -31,7 +31,7 @@ export async function listScenarios(ctx: Ctx, query: ListQuery): Promise<List<Sc
     ...Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== undefined)),
     ...(technique && { techniques: technique }),
     ...(industry && { industries: industry }),
-    ...(q && { search_text: trusted({ $regex: escaped(fold(q)) }) }),
+    ...(q && { search_text: trusted({ $regex: regexSource(fold(q)) }) }),
   };
   return await listPage(ctx, scenarios(ctx), {
     name: 'scenarios',
@@ -42,7 +42,7 @@ export async function listScenarios(ctx: Ctx, query: ListQuery): Promise<List<Sc
   });
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const regexSource = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A stored scenario; the organization's own before a built-in one of the same name. Raises `not-found`. */
 export async function findScenario(ctx: Ctx, filename: string): Promise<ScenarioDoc> {
@@ -63,14 +63,14 @@ export async function createScenario(
   const broken = scenarioProblems(content);
   if (broken.length > 0) throw invalid(broken);
   const filename = upload.filename ?? slugOf(content.title);
-  if (await scenarios(ctx).findOne({ filename }, { projection: { _id: 1 } })) throw taken(filename);
+  if (await scenarios(ctx).findOne({ filename }, { projection: { _id: 1 } })) throw nameTaken(filename);
   const doc = scenarioDoc(content, { filename, source: 'upload', createdBy: ctx.actor.name });
   try {
     const stored = await scenarios(ctx).insert(doc);
     await publish(ctx, stored);
     return stored;
   } catch (error) {
-    throw isDuplicateKey(error) ? taken(filename) : error;
+    throw isDuplicateKey(error) ? nameTaken(filename) : error;
   }
 }
 
@@ -80,7 +80,7 @@ function contentOf(upload: z.output<typeof scenarioUpload>): ScenarioContent {
   return content;
 }
 
-const taken = (filename: string) =>
+const nameTaken = (filename: string) =>
   new AppError(
     'conflict',
     `A scenario named ${filename} is there already: choose another filename or title.`,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ScenarioContent } from '@muster/contracts';
-import { CSF_SUBCATEGORIES } from './csf.rules.ts';
+import { CSF_SUBCATEGORIES } from './csf.data.ts';
 import { library } from './library.service.ts';
 import { belowStandard } from './standard.rules.ts';
 

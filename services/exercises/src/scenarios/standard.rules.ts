@@ -6,7 +6,7 @@ import {
   REPORTS,
   type ScenarioContent,
 } from '@muster/contracts';
-import { CSF, CSF_SUBCATEGORIES } from './csf.rules.ts';
+import { CSF, CSF_SUBCATEGORIES } from './csf.data.ts';
 
 /**
  * What a scenario of the library must be, beyond what an upload must: one that a facilitator can run as it is, within
@@ -39,27 +39,27 @@ const GENERIC = new Set(
 export function belowStandard(content: ScenarioContent): ProblemDetail[] {
   const { injects, objectives } = content;
   return [
-    ...extent(content),
-    ...play(injects),
-    ...weighing(injects),
-    ...story(injects),
-    ...reporting(injects),
-    ...objectives.flatMap((objective, index) => mapping(content, objective, `/objectives/${index}`)),
-    ...threat(content),
-    ...content.roles.flatMap((role, index) => part(injects, role, `/roles/${index}`)),
-    ...injects.flatMap((inject, index) => telling(inject, `/injects/${index}`)),
+    ...extentProblems(content),
+    ...orderProblems(injects),
+    ...criticalityProblems(injects),
+    ...storyProblems(injects),
+    ...reportProblems(injects),
+    ...objectives.flatMap((objective, index) => controlProblems(content, objective, `/objectives/${index}`)),
+    ...threatProblems(content),
+    ...content.roles.flatMap((role, index) => roleProblems(injects, role, `/roles/${index}`)),
+    ...injects.flatMap((inject, index) => injectProblems(inject, `/injects/${index}`)),
   ];
 }
 
-function extent({ injects, duration_minutes }: ScenarioContent): ProblemDetail[] {
+function extentProblems({ injects, duration_minutes }: ScenarioContent): ProblemDetail[] {
   return [
-    ...bounded('/injects', injects.length, STANDARD.injects, 'injects'),
-    ...bounded('/duration_minutes', duration_minutes, STANDARD.minutes, 'minutes'),
+    ...rangeProblems('/injects', injects.length, STANDARD.injects, 'injects'),
+    ...rangeProblems('/duration_minutes', duration_minutes, STANDARD.minutes, 'minutes'),
   ];
 }
 
 /** In the order of the clock, a minute each, and with something that depends on what the table did. */
-function play(injects: Inject[]): ProblemDetail[] {
+function orderProblems(injects: Inject[]): ProblemDetail[] {
   const late = injects.flatMap((inject, index) =>
     inject.offset_minutes > (injects[index - 1]?.offset_minutes ?? -1)
       ? []
@@ -77,7 +77,7 @@ function play(injects: Inject[]): ProblemDetail[] {
 }
 
 /** Some actions are critical, and fewer than half: what is all urgent is not urgent. */
-function weighing(injects: Inject[]): ProblemDetail[] {
+function criticalityProblems(injects: Inject[]): ProblemDetail[] {
   const actions = injects.flatMap((inject) => inject.expected_actions);
   const critical = actions.filter((action) => action.critical).length;
   return critical > 0 && critical < actions.length / 2
@@ -86,7 +86,7 @@ function weighing(injects: Inject[]): ProblemDetail[] {
 }
 
 /** The story's time never goes back: from one inject that states it to the next, the minutes played have passed. */
-function story(injects: Inject[]): ProblemDetail[] {
+function storyProblems(injects: Inject[]): ProblemDetail[] {
   let latest = { minute: 0, hours: 0 };
   return injects.flatMap(({ offset_minutes: minute, story_hours: hours }, index) => {
     if (hours === undefined) return [];
@@ -99,7 +99,7 @@ function story(injects: Inject[]): ProblemDetail[] {
 }
 
 /** A table can meet every clock that the scenario starts: an action files each report, and one classifies where asked. */
-function reporting(injects: Inject[]): ProblemDetail[] {
+function reportProblems(injects: Inject[]): ProblemDetail[] {
   const actions = injects.flatMap((inject) => inject.expected_actions);
   const laws = new Set(injects.flatMap((inject) => inject.regulatory ?? []));
   const due = REPORTS.filter((clock) => laws.has(CLOCKS[clock].regulation));
@@ -111,7 +111,7 @@ function reporting(injects: Inject[]): ProblemDetail[] {
   return [...unreported, problem('/injects', 'no_classification', 'needs an action that classifies')];
 }
 
-function mapping(
+function controlProblems(
   { injects }: ScenarioContent,
   objective: ScenarioContent['objectives'][number],
   at: string,
@@ -129,7 +129,7 @@ function mapping(
   return [...unknown, ...unmapped, ...idle];
 }
 
-function threat({ threat: { techniques }, injects }: ScenarioContent): ProblemDetail[] {
+function threatProblems({ threat: { techniques }, injects }: ScenarioContent): ProblemDetail[] {
   const idle = techniques.flatMap((technique, index) =>
     injects.some((inject) => inject.techniques.includes(technique))
       ? []
@@ -151,7 +151,11 @@ function threat({ threat: { techniques }, injects }: ScenarioContent): ProblemDe
   return [...idle, ...undeclared];
 }
 
-function part(injects: Inject[], role: ScenarioContent['roles'][number], at: string): ProblemDetail[] {
+function roleProblems(
+  injects: Inject[],
+  role: ScenarioContent['roles'][number],
+  at: string,
+): ProblemDetail[] {
   const silent = injects.some((inject) => inject.to.includes(role.id))
     ? []
     : [problem(at, 'not_exercised', 'no inject is addressed to it')];
@@ -161,12 +165,12 @@ function part(injects: Inject[], role: ScenarioContent['roles'][number], at: str
   return [...silent, ...blank];
 }
 
-function telling(inject: Inject, at: string): ProblemDetail[] {
+function injectProblems(inject: Inject, at: string): ProblemDetail[] {
   const problems = (['objective_ids', 'to', 'discussion_questions', 'from'] as const)
     .filter((field) => inject[field].length === 0)
     .map((field) => problem(`${at}/${field}`, 'required', 'is empty'));
   problems.push(
-    ...bounded(`${at}/expected_actions`, inject.expected_actions.length, STANDARD.actions, 'actions'),
+    ...rangeProblems(`${at}/expected_actions`, inject.expected_actions.length, STANDARD.actions, 'actions'),
   );
   const notes = inject.facilitator_notes;
   if (!RED_FLAGS.test(notes))
@@ -176,12 +180,12 @@ function telling(inject: Inject, at: string): ProblemDetail[] {
       problem(`${at}/facilitator_notes`, 'no_clock', 'must say when the clock of the law starts'),
     );
   const actions = inject.expected_actions.flatMap((action, index) =>
-    recognisable(action, `${at}/expected_actions/${index}`),
+    actionProblems(action, `${at}/expected_actions/${index}`),
   );
   return [...problems, ...actions];
 }
 
-function recognisable({ target_minutes, keywords }: ExpectedAction, at: string): ProblemDetail[] {
+function actionProblems({ target_minutes, keywords }: ExpectedAction, at: string): ProblemDetail[] {
   const problems: ProblemDetail[] = [];
   if (!target_minutes) problems.push(problem(`${at}/target_minutes`, 'required', 'is missing'));
   if (keywords.length < STANDARD.keywords)
@@ -197,7 +201,7 @@ function recognisable({ target_minutes, keywords }: ExpectedAction, at: string):
   return problems;
 }
 
-function bounded(
+function rangeProblems(
   path: string,
   value: number,
   { from, to }: { from: number; to: number },

@@ -27,7 +27,7 @@ export interface InjectPlay {
 }
 
 /** One response that shows one action; without a quote where it lists the id. */
-interface Showing {
+interface Evidence {
   minutes: number | null;
   quote: string | null;
 }
@@ -43,7 +43,7 @@ const MINUTE_PRECISION = 1e6;
 export function playOf(injects: readonly Inject[], responses: readonly InjectResponse[]): InjectPlay[] {
   const answers = Map.groupBy(responses, (response) => response.inject_id);
   const shown = new Map(
-    injects.map((inject) => [inject.id, showingsOf(inject, answers.get(inject.id) ?? [])]),
+    injects.map((inject) => [inject.id, evidenceOf(inject, answers.get(inject.id) ?? [])]),
   );
   const byId = new Map(injects.map((inject) => [inject.id, inject]));
   return injects.map((inject) => {
@@ -76,7 +76,7 @@ export function creditOf(minutes: number | null, target: number | null | undefin
 function applies(
   inject: Inject,
   byId: ReadonlyMap<string, Inject>,
-  shown: ReadonlyMap<string, ReadonlyMap<string, Showing[]>>,
+  shown: ReadonlyMap<string, ReadonlyMap<string, Evidence[]>>,
 ): boolean {
   const chain: Inject[] = [];
   for (let link: Inject | undefined = inject; link; link = byId.get(link.only_if?.inject_id ?? '')) {
@@ -91,8 +91,8 @@ function applies(
 }
 
 /** Every response that shows an action of the inject, by action id; actions that none shows are not in it. */
-function showingsOf(inject: Inject, responses: readonly InjectResponse[]): Map<string, Showing[]> {
-  const found = new Map<string, Showing[]>();
+function evidenceOf(inject: Inject, responses: readonly InjectResponse[]): Map<string, Evidence[]> {
+  const found = new Map<string, Evidence[]>();
   const keywords = new Map<string, Keywords>();
   const keywordsFor = (action: ExpectedAction) => {
     const known = keywords.get(action.id) ?? keywordsOf(action.keywords);
@@ -116,18 +116,18 @@ function showingsOf(inject: Inject, responses: readonly InjectResponse[]): Map<s
 }
 
 /** The response that serves the action best times it: one without a time is on time, of others the earliest. */
-function outcomeOf(inject: Inject, action: ExpectedAction, showings: readonly Showing[]): Outcome {
-  if (showings.length === 0) return { inject, action, taken: false, credit: 0, minutes: null, quote: null };
-  const untimed = showings.some((showing) => showing.minutes === null);
-  const minutes = untimed ? null : earliest(showings.map((showing) => showing.minutes));
-  const listed = showings.some((showing) => showing.quote === null);
-  const quote = listed ? null : firstQuote(showings.filter((showing) => showing.minutes === minutes));
+function outcomeOf(inject: Inject, action: ExpectedAction, evidence: readonly Evidence[]): Outcome {
+  if (evidence.length === 0) return { inject, action, taken: false, credit: 0, minutes: null, quote: null };
+  const untimed = evidence.some((one) => one.minutes === null);
+  const minutes = untimed ? null : earliest(evidence.map((one) => one.minutes));
+  const listed = evidence.some((one) => one.quote === null);
+  const quote = listed ? null : firstQuote(evidence.filter((one) => one.minutes === minutes));
   return { inject, action, taken: true, credit: creditOf(minutes, action.target_minutes), minutes, quote };
 }
 
 /** Of several responses of the same minute the alphabet decides, so that their order does not. */
-function firstQuote(showings: readonly Showing[]): string | null {
-  const quotes = showings.flatMap((showing) => (showing.quote === null ? [] : [showing.quote]));
+function firstQuote(evidence: readonly Evidence[]): string | null {
+  const quotes = evidence.flatMap((one) => (one.quote === null ? [] : [one.quote]));
   return quotes.sort((one, other) => (one < other ? -1 : 1))[0] ?? null;
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '@muster/contracts';
 import { collection, list, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 import type { ConductRecord } from '../conduct/conduct.rules.ts';
-import type { KeptTrial } from '../gaps/gap.rules.ts';
+import type { TrialRecord } from '../gaps/gap.rules.ts';
 
 export const sessionCollection = collection({
   name: 'sessions',
@@ -31,7 +31,7 @@ export const sessionCollection = collection({
     scores: nullable<Scores>(Mixed),
     scores_summary: nullable<ScoresSummary>(Mixed),
     /** How it went on each capability and control, for the gaps. */
-    trials: nullable<KeptTrial[]>(Mixed),
+    trials: nullable<TrialRecord[]>(Mixed),
     created_by: required(String),
     created_at: required(Date),
     updated_at: required(Date),

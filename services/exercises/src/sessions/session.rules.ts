@@ -13,14 +13,14 @@ const LATEST = Date.UTC(2101, 0, 1);
 const MAX_RESPONSES = 2000;
 const MAX_WRITTEN_CHARACTERS = 4_000_000;
 
-export interface Played {
+export interface TableRecord {
   participants: readonly Participant[];
   responses: readonly InjectResponse[];
   observations: readonly Observation[];
 }
 
 /** Every reference of a played session that its scenario does not have, and a table's record beyond reason. */
-export function brokenReferences(scenario: ScenarioContent, played: Partial<Played>): ProblemDetail[] {
+export function brokenReferences(scenario: ScenarioContent, played: Partial<TableRecord>): ProblemDetail[] {
   const roles = new Set(scenario.roles.map(({ id }) => id));
   const objectives = new Set(scenario.objectives.map(({ id }) => id));
   const injects = new Map(

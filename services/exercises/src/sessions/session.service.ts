@@ -13,7 +13,7 @@ import { AppError, type Ctx, invalid, listPage, lostRace, settingsOf, trusted } 
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { minuteOfDecision, tableOf } from '../conduct/conduct.rules.ts';
-import { keptTrials } from '../gaps/gap.rules.ts';
+import { trialRecords } from '../gaps/gap.rules.ts';
 import { scenarios } from '../scenarios/scenario.model.ts';
 import { summaryOf as contentSummary } from '../scenarios/scenario.rules.ts';
 import { playOf } from '../scores/play.rules.ts';
@@ -81,7 +81,7 @@ export async function createSession(ctx: Ctx, input: SessionInput): Promise<Sess
     updated_at: now,
   };
   requireWhole(doc);
-  const stored = await sessions(ctx).insert(await scored(ctx, doc, now));
+  const stored = await sessions(ctx).insert(await withScores(ctx, doc, now));
   await announce(ctx, stored);
   return stored;
 }
@@ -145,7 +145,7 @@ export async function changeSession(
   const now = new Date();
   const changed = apply(before);
   requireWhole(changed);
-  const { _id, org_id, created_at, created_by, ...after } = await scored(
+  const { _id, org_id, created_at, created_by, ...after } = await withScores(
     ctx,
     { ...changed, version: before.version + 1, updated_at: now },
     now,
@@ -162,7 +162,11 @@ function requireWhole(doc: Omit<SessionDoc, 'org_id'>): void {
 }
 
 /** The session with its scores by the organization's bands, once it is completed. */
-async function scored<Doc extends Omit<SessionDoc, 'org_id'>>(ctx: Ctx, doc: Doc, now: Date): Promise<Doc> {
+async function withScores<Doc extends Omit<SessionDoc, 'org_id'>>(
+  ctx: Ctx,
+  doc: Doc,
+  now: Date,
+): Promise<Doc> {
   if (doc.status !== 'completed') return doc;
   const { bands } = (await settingsOf(ctx)).scoring;
   const { _id, scenario_snapshot, responses, observations } = doc;
@@ -174,7 +178,7 @@ async function scored<Doc extends Omit<SessionDoc, 'org_id'>>(ctx: Ctx, doc: Doc
   );
   const ended_at = doc.ended_at ?? now;
   const played = { id: _id, ended_at, filename: doc.scenario, scenario: scenario_snapshot, responses };
-  return { ...doc, scores, scores_summary: summaryOf(scores), trials: keptTrials(played, bands, plays) };
+  return { ...doc, scores, scores_summary: summaryOf(scores), trials: trialRecords(played, bands, plays) };
 }
 
 /** Tells the others what this session is now: one event for each version. */

@@ -15,7 +15,11 @@ const day = (date: string, sessions: number, overall: number): DayRow => ({
 });
 const iso = (dates: Date[]) => dates.map((date) => date.toISOString().slice(0, 10));
 const point = (overall: number | null) => ({
-  ...{ period_start: '2026-01-01', sessions: 1, overall, maturity_level: null, by_capability: [] },
+  period_start: '2026-01-01',
+  sessions: 1,
+  overall,
+  maturity_level: null,
+  by_capability: [],
 });
 
 test('quarters begin in January, April, July and October', () => {

@@ -1,6 +1,6 @@
 import type { Capability, Interval, Trends } from '@muster/contracts';
 import type { DayRow } from '../dashboard/dashboard.model.ts';
-import { later, monthStart, scoresOf, weekStart } from '../dashboard/dashboard.rules.ts';
+import { daysAfter, monthStart, scoresOf, weekStart } from '../dashboard/dashboard.rules.ts';
 import { maturityLevelOf, rounded } from '../scores/bands.rules.ts';
 
 const quarterStart = (date: Date) =>
@@ -20,7 +20,7 @@ export const periodStart = (interval: Interval, date: Date) => PERIODS[interval]
 export function periodsBetween(interval: Interval, from: Date, to: Date): Date[] {
   const { startOf, stride } = PERIODS[interval];
   const starts: Date[] = [];
-  for (let start = startOf(from); start <= to; start = startOf(later(start, stride))) starts.push(start);
+  for (let start = startOf(from); start <= to; start = startOf(daysAfter(start, stride))) starts.push(start);
   return starts;
 }
 
@@ -28,7 +28,7 @@ export function periodsBetween(interval: Interval, from: Date, to: Date): Date[]
 export function periodsBack(interval: Interval, date: Date, count: number): Date {
   const { startOf } = PERIODS[interval];
   let start = startOf(date);
-  for (let left = count; left > 0; left -= 1) start = startOf(later(start, -1));
+  for (let left = count; left > 0; left -= 1) start = startOf(daysAfter(start, -1));
   return start;
 }
 

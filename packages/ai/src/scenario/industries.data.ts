@@ -12,7 +12,8 @@ export interface Industry {
   urgent: string;
 }
 
-const NEUTRAL: Industry = {
+/** For an industry that is not known. */
+export const NEUTRAL: Industry = {
   matches: /^$/,
   place: 'in our organization',
   people: 'customers',
@@ -21,7 +22,7 @@ const NEUTRAL: Industry = {
   urgent: 'Two deliveries promised for tomorrow cannot be confirmed.',
 };
 
-const INDUSTRIES: readonly Industry[] = [
+export const INDUSTRIES: readonly Industry[] = [
   {
     matches: /health|hospital|clinic|pharma|medic|care\b/i,
     place: 'at a hospital',
@@ -95,8 +96,3 @@ const INDUSTRIES: readonly Industry[] = [
     urgent: 'The largest customer goes live tonight.',
   },
 ];
-
-/** The words of an industry as people name it; neutral ones where it is not known. */
-export function industryOf(name: string | null | undefined): Industry {
-  return (name && INDUSTRIES.find(({ matches }) => matches.test(name))) || NEUTRAL;
-}

@@ -16,8 +16,8 @@ import {
   type Tone,
   table,
 } from '@muster/documents';
-import { ratingInWords } from './rating.rules.ts';
-import { capabilityName, clipped, counted, dayInWords, inWords, signed } from './wording.rules.ts';
+import { ratingInWords } from './rating.texts.ts';
+import { capabilityName, clipped, counted, dayInWords, inWords, signed } from './wording.texts.ts';
 
 const MOST_POINTS = 3;
 const MOST_STRENGTHS = 2;

@@ -14,8 +14,8 @@ import {
   strong,
   table,
 } from '@muster/documents';
-import { capabilityName, inWords } from '../reports/wording.rules.ts';
-import { feedbackForm, ROOM_TO_WRITE } from './feedback.rules.ts';
+import { capabilityName, inWords } from '../reports/wording.texts.ts';
+import { feedbackForm, ROOM_TO_WRITE } from './feedback.texts.ts';
 import { type Module, modulesOf } from './modules.rules.ts';
 
 /** Players may keep it and talk of it inside the organization. */

@@ -1,6 +1,6 @@
 import { bare, clipped, listed } from '../prose/prose.ts';
 import { type Beat, expects } from './beat.ts';
-import { evidenceOf, named, type Setting, sceneOf } from './setting.rules.ts';
+import { evidenceOf, namesIn, type Setting, sceneOf } from './setting.rules.ts';
 
 const LONGEST_SUMMARY = 600;
 
@@ -10,9 +10,9 @@ export function intrusionBeats(setting: Setting): Beat[] {
 }
 
 function warning({ item, threat }: Setting): Beat {
-  const names = named([...item.actors, ...item.malware]);
+  const names = namesIn([...item.actors, ...item.malware]);
   const who = item.publisher ? bare(item.publisher) : 'A trusted source';
-  const sectors = named(item.sectors);
+  const sectors = namesIn(item.sectors);
   return {
     key: 'warning',
     title: 'A report, and a question',
@@ -60,7 +60,7 @@ function warning({ item, threat }: Setting): Beat {
 function signal(setting: Setting): Beat {
   const { systems, item } = setting;
   const techniques = setting.techniques('entry');
-  const cves = named(item.cves).slice(0, 3);
+  const cves = namesIn(item.cves).slice(0, 3);
   return {
     key: 'signal',
     title: 'It has begun',

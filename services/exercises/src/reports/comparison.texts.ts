@@ -1,6 +1,6 @@
 import type { Report } from '@muster/contracts';
 import { type Block, badge, blocks, definitions, heading, paragraph, table } from '@muster/documents';
-import { capabilityName, dayInWords, signed } from './wording.rules.ts';
+import { capabilityName, dayInWords, signed } from './wording.texts.ts';
 
 type SinceLast = NonNullable<Report['since_last']>;
 type Topics = SinceLast['gaps_closed'];

@@ -26,6 +26,12 @@ export function timeOfDay(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(moment);
 }
 
+const MINUTE_PRECISION = 100;
+
+/** A minute of the script as people read it: "+12 min". */
+export const minuteMark = (minute: number): string =>
+  `+${Math.round(minute * MINUTE_PRECISION) / MINUTE_PRECISION} min`;
+
 /** "Decision making" of `decision_making`. */
 export function inWords(name: string): string {
   const words = name.replaceAll('_', ' ');

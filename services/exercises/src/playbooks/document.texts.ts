@@ -14,8 +14,8 @@ import {
   steps,
   strong,
 } from '@muster/documents';
-import { authorInWords } from '../reports/author.rules.ts';
-import { counted, dayInWords, inWords } from '../reports/wording.rules.ts';
+import { authorInWords } from '../reports/author.texts.ts';
+import { counted, dayInWords, inWords } from '../reports/wording.texts.ts';
 import { stepsOf } from './playbook.model.ts';
 
 interface About {

@@ -12,8 +12,8 @@ import {
   strong,
   table,
 } from '@muster/documents';
-import { ratingRuns, severityBadge } from './rating.rules.ts';
-import { capabilityName, clipped, counted } from './wording.rules.ts';
+import { ratingRuns, severityBadge } from './rating.texts.ts';
+import { capabilityName, clipped, counted } from './wording.texts.ts';
 
 type Objective = Report['objectives'][number];
 

@@ -1,6 +1,6 @@
 import type { Gap, Rating, Report } from '@muster/contracts';
 import { badge, type Run, ratingBadge, type Tone } from '@muster/documents';
-import { inWords } from './wording.rules.ts';
+import { inWords } from './wording.texts.ts';
 
 /** HSEEP's words for its ratings. */
 const RATING_WORDS: Readonly<Record<Rating, string>> = {

@@ -14,9 +14,8 @@ import {
   table,
 } from '@muster/documents';
 import { ratingOf } from '../scores/bands.rules.ts';
-import { severityBadge } from './rating.rules.ts';
-import { minuteMark } from './timeline.rules.ts';
-import { capabilityName, counted } from './wording.rules.ts';
+import { severityBadge } from './rating.texts.ts';
+import { capabilityName, counted, minuteMark } from './wording.texts.ts';
 
 /** More marks than this make the chart unreadable: then each inject shows its first decision. */
 const MOST_MARKS = 40;

@@ -20,7 +20,7 @@ export const DOCUMENTS: Readonly<Record<Capability, string>> = {
   third_party: 'procedure for incidents at suppliers',
 };
 
-const MOST_NAMED = 4;
+const MOST_ACTIONS = 4;
 const LONGEST_ACTION = 140;
 const LONGEST_WORDS = 160;
 
@@ -41,7 +41,7 @@ export function adviceFor(
   return ADVICE[cause](given);
 }
 
-interface Given {
+interface Situation {
   deeds: readonly Deed[];
   capability: Capability;
   /** By name. */
@@ -49,11 +49,11 @@ interface Given {
   scenario: ScenarioContent;
 }
 
-const ADVICE: Readonly<Record<Cause, (given: Given) => Advice>> = {
+const ADVICE: Readonly<Record<Cause, (given: Situation) => Advice>> = {
   slow: ({ deeds, owner }) => ({
     title: `Get faster: ${subject(deeds)}`,
     recommendation: paragraph([
-      `Drill with the ${owner} until the targets are met: ${named(deeds, measured)}`,
+      `Drill with the ${owner} until the targets are met: ${actionList(deeds, timeNote)}`,
       `Start the drill from ${triggers(deeds)}, first with the checklist on the table, then without it`,
       'Record the minutes of every run, and ask what cost the time: reaching people, deciding, or the work itself',
     ]),
@@ -61,7 +61,7 @@ const ADVICE: Readonly<Record<Cause, (given: Given) => Advice>> = {
   absent: ({ deeds, owner, scenario }) => ({
     title: `Name a deputy for ${listed(addressees(deeds, scenario), 3)}`,
     recommendation: paragraph([
-      `Nobody at the table held ${plural(addressees(deeds, scenario), 'the role')} that ${triggers(deeds)} went to, so this was missed: ${named(deeds)}`,
+      `Nobody at the table held ${plural(addressees(deeds, scenario), 'the role')} that ${triggers(deeds)} went to, so this was missed: ${actionList(deeds)}`,
       'Name a holder and a deputy, with the authority that the role needs and a way to reach them out of hours',
       `Until then the ${owner} answers for it; put both to the next exercise`,
     ]),
@@ -69,23 +69,23 @@ const ADVICE: Readonly<Record<Cause, (given: Given) => Advice>> = {
   unable: ({ deeds, owner }) => ({
     title: `Provide the means: ${subject(deeds)}`,
     recommendation: paragraph([
-      `Give the ${owner} what is needed to ${named(deeds)}`,
-      said(deeds),
+      `Give the ${owner} what is needed to ${actionList(deeds)}`,
+      quoteNote(deeds),
       'Decide on the tool or the access, test it under the conditions of the scenario, and write down where it is and who may use it',
     ]),
   }),
   undecided: ({ deeds, owner, capability }) => ({
     title: `Settle who decides: ${subject(deeds)}`,
     recommendation: paragraph([
-      said(deeds) ?? `The table spoke of it without doing it`,
-      `Write into the ${DOCUMENTS[capability]} that the ${owner} decides, on which facts and by when, to ${named(deeds, within)}`,
+      quoteNote(deeds) ?? `The table spoke of it without doing it`,
+      `Write into the ${DOCUMENTS[capability]} that the ${owner} decides, on which facts and by when, to ${actionList(deeds, targetNote)}`,
       'Name a deputy for the decision, and what may be done before it is taken',
     ]),
   }),
   not_reached: ({ deeds, owner }) => ({
     title: `Exercise what was not reached: ${subject(deeds)}`,
     recommendation: paragraph([
-      `Play ended before ${triggers(deeds)}, so nothing shows that the organization can ${named(deeds, within)}`,
+      `Play ended before ${triggers(deeds)}, so nothing shows that the organization can ${actionList(deeds, targetNote)}`,
       `Run this part again with the ${owner} in charge, as an exercise of its own of an hour or less`,
     ]),
   }),
@@ -93,23 +93,23 @@ const ADVICE: Readonly<Record<Cause, (given: Given) => Advice>> = {
     title: `Assign an answer: ${subject(deeds)}`,
     recommendation: paragraph([
       `${upperFirst(triggers(deeds))} ${new Set(deeds.map(({ inject }) => inject.id)).size > 1 ? 'were' : 'was'} left without an answer while later ones were taken up`,
-      `Add to the ${DOCUMENTS[capability]} that the ${owner} takes such a message on, and will ${named(deeds, within)}`,
-      others(deeds, owner, scenario),
+      `Add to the ${DOCUMENTS[capability]} that the ${owner} takes such a message on, and will ${actionList(deeds, targetNote)}`,
+      otherRoles(deeds, owner, scenario),
     ]),
   }),
   unwritten: ({ deeds, owner, capability, scenario }) => ({
     title: `Add to the ${DOCUMENTS[capability]}: ${subject(deeds)}`,
     recommendation: paragraph([
-      `Write into the ${DOCUMENTS[capability]}, as a task of the ${owner}: ${named(deeds, within)}`,
+      `Write into the ${DOCUMENTS[capability]}, as a task of the ${owner}: ${actionList(deeds, targetNote)}`,
       `What sets it off is a message like ${triggers(deeds)}`,
-      critical(deeds),
-      others(deeds, owner, scenario),
+      criticalNote(deeds),
+      otherRoles(deeds, owner, scenario),
     ]),
   }),
   untrained: ({ deeds, owner, capability }) => ({
     title: `Train: ${subject(deeds)}`,
     recommendation: paragraph([
-      `Faced with ${triggers(deeds)}, the table did not think of it. Train the ${owner} to ${named(deeds, within)}`,
+      `Faced with ${triggers(deeds)}, the table did not think of it. Train the ${owner} to ${actionList(deeds, targetNote)}`,
       `Put it on the checklist of the ${DOCUMENTS[capability]}, and have it done once for real, on the systems concerned`,
     ]),
   }),
@@ -121,18 +121,18 @@ function subject(deeds: readonly Deed[]): string {
   return deeds.length > 1 ? `${first}, and ${counted(deeds.length - 1, 'more action')}` : first;
 }
 
-function named(deeds: readonly Deed[], note: (deed: Deed) => string = () => ''): string {
+function actionList(deeds: readonly Deed[], note: (deed: Deed) => string = () => ''): string {
   const texts = deeds.map((deed) => `${clipped(inside(deed.action.text), LONGEST_ACTION)}${note(deed)}`);
-  const rest = texts.length - MOST_NAMED;
-  const shown = texts.slice(0, MOST_NAMED).join('; ');
+  const rest = texts.length - MOST_ACTIONS;
+  const shown = texts.slice(0, MOST_ACTIONS).join('; ');
   return rest > 0 ? `${shown}; and ${counted(rest, 'more action')} of the same kind` : shown;
 }
 
-function within({ action }: Deed): string {
+function targetNote({ action }: Deed): string {
   return action.target_minutes ? ` (within ${duration(action.target_minutes)})` : '';
 }
 
-function measured({ action, minutes }: Deed): string {
+function timeNote({ action, minutes }: Deed): string {
   if (minutes === null || !action.target_minutes) return '';
   return ` (took ${duration(minutes)}, target ${duration(action.target_minutes)})`;
 }
@@ -142,13 +142,13 @@ function triggers(deeds: readonly Deed[]): string {
 }
 
 /** What the table said of the first action that it spoke of. */
-function said(deeds: readonly Deed[]): string | null {
+function quoteNote(deeds: readonly Deed[]): string | null {
   const deed = deeds.find(({ quote }) => quote);
   if (!deed?.quote) return null;
   return `At “${bare(deed.inject.title)}” the table said: “${clipped(bare(deed.quote.quote), LONGEST_WORDS)}”`;
 }
 
-function critical(deeds: readonly Deed[]): string | null {
+function criticalNote(deeds: readonly Deed[]): string | null {
   const grave = deeds.filter(({ action }) => action.critical);
   if (grave.length === 0) return null;
   const which =
@@ -163,7 +163,7 @@ function addressees(deeds: readonly Deed[], scenario: ScenarioContent): string[]
 }
 
 /** Who else was asked and has to know of it. */
-function others(deeds: readonly Deed[], owner: string, scenario: ScenarioContent): string | null {
+function otherRoles(deeds: readonly Deed[], owner: string, scenario: ScenarioContent): string | null {
   const rest = addressees(deeds, scenario).filter((name) => name !== owner);
   return rest.length > 0 ? `Walk through it with the ${listed(rest, 3)} before it is tested again` : null;
 }

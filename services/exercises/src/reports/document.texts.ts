@@ -1,13 +1,13 @@
 import type { Report } from '@muster/contracts';
 import { blocks, type DocumentModel } from '@muster/documents';
-import { authorInWords } from './author.rules.ts';
-import { comparisonChapter } from './comparison.rules.ts';
-import { capabilityChapter, deadlineChapter, gapChapter, timelineChapter } from './findings.rules.ts';
-import { methodChapter } from './method.rules.ts';
-import { objectiveChapter } from './objective-chapter.rules.ts';
-import { overviewChapter, summaryChapter } from './opening.rules.ts';
-import { planChapter } from './plan.rules.ts';
-import { dayInWords, timeOfDay } from './wording.rules.ts';
+import { authorInWords } from './author.texts.ts';
+import { comparisonChapter } from './comparison.texts.ts';
+import { capabilityChapter, deadlineChapter, gapChapter, timelineChapter } from './findings.texts.ts';
+import { methodChapter } from './method.texts.ts';
+import { objectiveChapter } from './objective-chapter.texts.ts';
+import { overviewChapter, summaryChapter } from './opening.texts.ts';
+import { planChapter } from './plan.texts.ts';
+import { dayInWords, timeOfDay } from './wording.texts.ts';
 
 /** Weaknesses of an organization are for those who have to know. */
 const HANDLING = 'TLP:AMBER';

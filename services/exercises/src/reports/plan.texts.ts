@@ -1,6 +1,6 @@
 import type { Report } from '@muster/contracts';
 import { type Block, badge, blocks, heading, paragraph, strong, type Tone, table } from '@muster/documents';
-import { inWords } from './wording.rules.ts';
+import { inWords } from './wording.texts.ts';
 
 const PRIORITY_TONES: Readonly<Record<Report['improvement_plan'][number]['priority'], Tone>> = {
   P1: 'bad',

@@ -51,3 +51,14 @@ export const QUESTIONS: Readonly<Record<Capability, readonly string[]>> = {
     'What does the contract oblige them to do, and what do you do meanwhile?',
   ],
 };
+
+/** What every module but the first begins with. */
+export const LOOKING_BACK = [
+  'What has changed since the last module, and which of your decisions does it put in question?',
+  'What do you need now that you do not have?',
+];
+/** What the last one ends with. */
+export const LOOKING_AHEAD = [
+  'When do you declare the incident over, on what evidence, and who does?',
+  'Which of today’s decisions would need somebody who is not in this room?',
+];

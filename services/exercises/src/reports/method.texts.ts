@@ -1,7 +1,7 @@
 import type { Report } from '@muster/contracts';
 import { type Block, blocks, definitions, heading, paragraph, table } from '@muster/documents';
-import { authorInWords } from './author.rules.ts';
-import { capabilityName } from './wording.rules.ts';
+import { authorInWords } from './author.texts.ts';
+import { capabilityName } from './wording.texts.ts';
 
 /** How the numbers came about, and all of them, so that they can be checked. */
 export function methodChapter({ method, capabilities, evaluation, overview }: Report): Block[] {
