@@ -15,6 +15,8 @@ const ROLES = [
   'routes',
   'service',
   'rules',
+  'reader',
+  'variables',
   'data',
   'texts',
   'thread',
@@ -91,7 +93,7 @@ describe('imports', () => {
       .flatMap((file) => importsOf(file).map((from) => [file, from] as const))
       .filter(([file, from]) => {
         const [mine, theirs] = [roleOf(file), roleOf(from)];
-        if (mine === 'rules')
+        if (mine === 'rules' || mine === 'reader')
           return from.startsWith('node:') ? !from.startsWith('node:crypto') : !pure(from, theirs);
         if (mine === 'model')
           return theirs !== undefined && !['model', 'rules', 'data', 'texts'].includes(theirs);
@@ -109,7 +111,7 @@ const roleOf = (file: string) => ROLES.find((role) => file.endsWith(`.${role}.ts
 const pure = (from: string, role: string | undefined) =>
   !from.startsWith('.')
     ? !['mongoose', 'express', 'amqplib', 'ioredis'].includes(from)
-    : ['rules', 'model', 'data', 'texts'].includes(role ?? '');
+    : ['rules', 'reader', 'model', 'variables', 'data', 'texts'].includes(role ?? '');
 
 describe('files', () => {
   test('process.env is read in config.ts only', () => {

@@ -95,3 +95,16 @@ test('AI_ALLOW_HOSTS is a list of hosts', () => {
   ]);
   expect(() => load(key, { AI_ALLOW_HOSTS: 'http://ollama/' })).toThrow('AI_ALLOW_HOSTS');
 });
+
+test('DNS_SERVERS is a list of addresses, none unless set', () => {
+  const key = `k1:${random()}`;
+  expect(load(key).DNS_SERVERS).toEqual([]);
+  const DNS_SERVERS = '192.0.2.53, 192.0.2.54:5353,[2001:db8::53]:5353';
+  expect(load(key, { DNS_SERVERS }).DNS_SERVERS).toEqual([
+    '192.0.2.53',
+    '192.0.2.54:5353',
+    '[2001:db8::53]:5353',
+  ]);
+  for (const wrong of ['dns.example.org', '192.0.2.53:70000', '192.0.2.530'])
+    expect(() => load(key, { DNS_SERVERS: wrong })).toThrow(/DNS_SERVERS .*2001:db8/);
+});

@@ -1,8 +1,8 @@
 import { baseConfig, defineConfig, egressPolicy, keyEncryptionKey } from '@muster/service-kit';
 import { z } from 'zod';
-import { dnsServers } from './domains/variables.rules.ts';
-import { mailProblems, mailVariables } from './mail/variables.rules.ts';
-import { loginProblems, loginVariables, providersOf } from './providers/variables.rules.ts';
+import { dnsServers } from './domains/domain.variables.ts';
+import { mailProblems, mailVariables } from './mail/mail.variables.ts';
+import { loginProblems, loginVariables, providersOf } from './providers/provider.variables.ts';
 
 /** The variables of this service beside those that every service reads. */
 export const config = defineConfig(

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { growthOf } from '@muster/testing';
 import { pattern } from '../src/events/identity.rules.ts';
 import { wordsOf } from '../src/events/word.rules.ts';
-import { readEvent } from '../src/formats/format.rules.ts';
+import { readEvent } from '../src/formats/format.reader.ts';
 import { indicatorsIn, refanged } from '../src/formats/indicator.rules.ts';
 
 // What repeats in an event must not make reading it slower than its length does.

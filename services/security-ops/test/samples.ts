@@ -1,4 +1,4 @@
-import { type ReadEvent, readEvent } from '../src/formats/format.rules.ts';
+import { type ReadEvent, readEvent } from '../src/formats/format.reader.ts';
 
 /** An event as it was understood; raises what is wrong with one that was not. */
 export function read(item: unknown, asked?: Parameters<typeof readEvent>[1]): ReadEvent {

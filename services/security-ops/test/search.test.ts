@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventSummary, SecurityEventInput } from '@muster/contracts';
 import { startTestService, type TestService } from '@muster/testing';
-import type { Wanted } from '../src/events/search.rules.ts';
+import type { Wanted } from '../src/events/search.model.ts';
 import { countFound, findAfter, searchFor } from '../src/events/search.service.ts';
 import { securityOps } from '../src/service.ts';
 import { asLines, deliverBytes, nativeEvent, type Organization, organizationOf } from './deliveries.ts';

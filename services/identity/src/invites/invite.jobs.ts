@@ -8,7 +8,7 @@ import { organizations } from '../organizations/organization.model.ts';
 import { invites } from './invite.model.ts';
 import { linkBinding } from './invite.rules.ts';
 import { invitedBy } from './invitee.service.ts';
-import { inviteMail } from './mail.rules.ts';
+import { inviteMail } from './mail.texts.ts';
 
 const TIMEOUT_MS = 60_000;
 

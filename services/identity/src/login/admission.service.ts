@@ -17,7 +17,7 @@ import {
   endFormerSession,
 } from '../web-sessions/web-session.service.ts';
 import { type Arrival, decide, domainOf, type Welcome } from './login.rules.ts';
-import { LoginRefused } from './refusal.rules.ts';
+import { LoginRefusal } from './refusal.rules.ts';
 
 /** What someone comes with: who they are, what their login began with, and their browser. */
 export interface Guest {
@@ -35,7 +35,7 @@ interface Place {
   userId: string;
 }
 
-/** Lets someone in by the account rules and begins their session: all of it or nothing. Raises LoginRefused. */
+/** Lets someone in by the account rules and begins their session: all of it or nothing. Raises LoginRefusal. */
 export async function admit(ctx: Ctx, guest: Guest): Promise<Begun> {
   const attempt = () => ctx.inTransaction((inside) => admitOnce(inside, guest));
   try {
@@ -49,7 +49,7 @@ export async function admit(ctx: Ctx, guest: Guest): Promise<Begun> {
 
 async function admitOnce(ctx: Ctx, guest: Guest): Promise<Begun> {
   const decision = decide(await arrivalOf(ctx, guest));
-  if (decision.kind === 'refuse') throw new LoginRefused(decision.reason);
+  if (decision.kind === 'refuse') throw new LoginRefusal(decision.reason);
   const place =
     decision.kind === 'enter'
       ? { ctx: ctx.forOrganization(decision.org), userId: decision.userId }
@@ -86,7 +86,7 @@ async function homeOf(ctx: Ctx, email: string): Promise<Arrival['domain']> {
 /** Makes whoever has a new account a member, and links the account. */
 async function settle(ctx: Ctx, guest: Guest, welcome: Welcome): Promise<Place> {
   const { key, name, email } = guest.identity;
-  if (email === null) throw new LoginRefused('email-not-verified');
+  if (email === null) throw new LoginRefusal('email-not-verified');
   const place = await placeFor(ctx, guest, welcome, { name, email });
   await linkPerson(place.ctx, key, place.userId);
   return place;
@@ -113,13 +113,13 @@ async function byInvite(ctx: Ctx, token: string, person: Person): Promise<Place>
     const { user } = await acceptInvite(ctx, token, person);
     return { ctx: ctx.forOrganization(user.org_id), userId: user._id };
   } catch (error) {
-    if (isCode(error, 'forbidden')) throw new LoginRefused('invite');
+    if (isCode(error, 'forbidden')) throw new LoginRefusal('invite');
     throw error;
   }
 }
 
 async function bySetup(ctx: Ctx, token: string, person: Person): Promise<Place> {
-  if (!(await useSetupToken(ctx, token))) throw new LoginRefused('setup');
+  if (!(await useSetupToken(ctx, token))) throw new LoginRefusal('setup');
   const inside = ctx.forOrganization(v7());
   const owner = { id: v7(), ...person };
   await foundOrganization(inside, domainOf(person.email), owner);

@@ -8,8 +8,9 @@ import { webSessionHandlers } from '../web-sessions/web-session.routes.ts';
 import { SESSION_COOKIE } from '../web-sessions/web-session.rules.ts';
 import { clearCookie, LOGIN_COOKIE, LOGIN_SECONDS, setCookie } from './cookie.rules.ts';
 import { finishLogin, type Return, type Start, startLogin } from './login.service.ts';
-import { choicePage, invitePage, refusalPage, setupPage } from './page.rules.ts';
-import { LoginRefused, REFUSALS } from './refusal.rules.ts';
+import { choicePage, invitePage, refusalPage, setupPage } from './page.texts.ts';
+import { LoginRefusal } from './refusal.rules.ts';
+import { REFUSALS } from './refusal.texts.ts';
 
 /** Every 401 carries one. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
@@ -23,23 +24,23 @@ export const loginHandlers: Handlers<typeof loginApi> = {
   chooseProvider: async (ctx, { query }) => page(200, choicePage(config(ctx).PROVIDERS, query)),
   showInvite: async (ctx, { query: { token } }) => {
     const invitation = await findInvite(ctx, token);
-    if (!invitation) return page(403, told(ctx, new LoginRefused('invite')));
+    if (!invitation) return page(403, told(ctx, new LoginRefusal('invite')));
     return page(200, invitePage(config(ctx).PROVIDERS, token, invitation));
   },
   showSetup: async (ctx, { query: { token } }) => {
-    if (!(await isSetupToken(ctx, token))) return page(403, told(ctx, new LoginRefused('setup')));
+    if (!(await isSetupToken(ctx, token))) return page(403, told(ctx, new LoginRefusal('setup')));
     return page(200, setupPage(config(ctx).PROVIDERS, token));
   },
 };
 
 async function login(ctx: Ctx, id: ProviderId, query: Start, { cookies }: Caller) {
   if (query.invite !== undefined && partsOf(query.invite) === null)
-    return page(403, told(ctx, new LoginRefused('invite'), id));
+    return page(403, told(ctx, new LoginRefusal('invite'), id));
   try {
     const { location, browser } = await startLogin(ctx, id, query, cookies[LOGIN_COOKIE]);
     return redirect(location, [setCookie(LOGIN_COOKIE, browser, LOGIN_SECONDS)]);
   } catch (error) {
-    if (!(error instanceof LoginRefused)) throw error;
+    if (!(error instanceof LoginRefusal)) throw error;
     return page(400, told(ctx, error, id));
   }
 }
@@ -54,14 +55,14 @@ async function callback(ctx: Ctx, id: ProviderId, query: Return['query'], caller
       clearCookie(LOGIN_COOKIE),
     ]);
   } catch (error) {
-    if (!(error instanceof LoginRefused)) throw error;
+    if (!(error instanceof LoginRefusal)) throw error;
     const answer = page(REFUSALS[error.reason][0], told(ctx, error, id));
     return { ...answer, headers: { ...answer.headers, ...(answer.status === 401 && CHALLENGE) } };
   }
 }
 
 /** The page of a login that failed; the log knows the reason too. */
-function told(ctx: Ctx, { reason, code }: LoginRefused, provider?: ProviderId): string {
+function told(ctx: Ctx, { reason, code }: LoginRefusal, provider?: ProviderId): string {
   ctx.log.info({ reason, code, provider, address: ctx.address }, 'a login failed');
   return refusalPage(reason);
 }

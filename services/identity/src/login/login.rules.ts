@@ -1,5 +1,5 @@
 import type { MemberDoc } from '../members/member.model.ts';
-import type { RefusalReason } from './refusal.rules.ts';
+import type { RefusalReason } from './refusal.texts.ts';
 
 /** All that decides who comes in, and how. */
 export interface Arrival {

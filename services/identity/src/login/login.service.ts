@@ -4,11 +4,11 @@ import type { Ctx } from '@muster/service-kit';
 import { config } from '../config.ts';
 import { identityOf, tenantAllowed } from '../providers/claims.rules.ts';
 import { type Answer, authorizationUrl, newProof, redeem } from '../providers/provider.service.ts';
-import type { ProviderSettings } from '../providers/variables.rules.ts';
+import type { ProviderSettings } from '../providers/provider.variables.ts';
 import type { Begun } from '../web-sessions/web-session.service.ts';
 import { admit, type Guest } from './admission.service.ts';
 import { keepAttempt, takeAttempt } from './attempt.service.ts';
-import { LoginRefused } from './refusal.rules.ts';
+import { LoginRefusal } from './refusal.rules.ts';
 import { returnPath } from './return.rules.ts';
 
 const BROWSER_SECRET = /^[\w-]{43}$/;
@@ -24,7 +24,7 @@ export interface Start {
  * Begins a login.
  * @param browser the login cookie of one that is under way in another tab, so that both can end well
  * @returns where to send the browser, and its login cookie
- * Raises LoginRefused, or `unavailable` when Redis is away.
+ * Raises LoginRefusal, or `unavailable` when Redis is away.
  */
 export async function startLogin(
   ctx: Ctx,
@@ -59,7 +59,7 @@ export interface Return {
 /**
  * Ends a login: the person is let in, or nothing has changed.
  * @returns where they wanted to go, and their new session
- * Raises LoginRefused, or `unavailable` when Redis is away.
+ * Raises LoginRefusal, or `unavailable` when Redis is away.
  */
 export async function finishLogin(
   ctx: Ctx,
@@ -72,8 +72,8 @@ export async function finishLogin(
     typeof state === 'string' && back.browser !== undefined
       ? await takeAttempt(ctx, { state, browser: back.browser })
       : null;
-  if (typeof state !== 'string' || !kept) throw new LoginRefused('state-unknown');
-  if (kept.provider !== id) throw new LoginRefused('other-provider');
+  if (typeof state !== 'string' || !kept) throw new LoginRefusal('state-unknown');
+  if (kept.provider !== id) throw new LoginRefusal('other-provider');
   const { nonce, verifier, invite, setup, returnTo } = kept;
   const home = `${config(ctx).PUBLIC_ORIGIN}/`;
   const answer = await redeem(provider, callbackOf(ctx, id, back.query), { state, nonce, verifier }, home);
@@ -84,15 +84,15 @@ export async function finishLogin(
 }
 
 function personOf(provider: ProviderSettings, { token, userInfo }: Answer) {
-  if (!tenantAllowed(provider, token)) throw new LoginRefused('tenant-not-allowed');
+  if (!tenantAllowed(provider, token)) throw new LoginRefusal('tenant-not-allowed');
   const identity = identityOf(provider, token, userInfo);
-  if (!identity) throw new LoginRefused('provider-answer', 'no-subject');
+  if (!identity) throw new LoginRefusal('provider-answer', 'no-subject');
   return identity;
 }
 
 function settingsOf(ctx: Ctx, id: ProviderId): ProviderSettings {
   const found = config(ctx).PROVIDERS.find((provider) => provider.id === id);
-  if (!found) throw new LoginRefused('not-set-up');
+  if (!found) throw new LoginRefusal('not-set-up');
   return found;
 }
 

@@ -4,7 +4,7 @@ import { config } from '../config.ts';
 import { maySendFrom } from '../domains/domain.rules.ts';
 import { provenDomains } from '../domains/domain.service.ts';
 import { readSettings } from '../settings/settings.service.ts';
-import { mailFailure } from './failure.rules.ts';
+import { mailFailure } from './failure.texts.ts';
 import { type Mail, oneLine } from './mail.rules.ts';
 
 const TIMEOUT_MS = 10_000;

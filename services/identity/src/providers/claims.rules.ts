@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderSettings } from './variables.rules.ts';
+import type { ProviderSettings } from './provider.variables.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { isLoopback } from '@muster/service-kit';
 import * as oidc from 'openid-client';
-import { LoginRefused } from '../login/refusal.rules.ts';
+import { LoginRefusal } from '../login/refusal.rules.ts';
 import { fetchFromProvider } from './fetch.service.ts';
-import type { ProviderSettings } from './variables.rules.ts';
+import type { ProviderSettings } from './provider.variables.ts';
 
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 5;
@@ -36,7 +36,7 @@ const underway = new WeakMap<ProviderSettings, Promise<oidc.Configuration>>();
 
 /**
  * The address of the provider to send a browser to (code flow, PKCE S256).
- * @throws LoginRefused when the provider cannot be reached
+ * @throws LoginRefusal when the provider cannot be reached
  */
 export async function authorizationUrl(
   provider: ProviderSettings,
@@ -64,7 +64,7 @@ export function newProof(): Proof {
  * Exchanges what the browser brought back for what the provider says of the person.
  * @param current the callback as it was called, on our own origin
  * @param home where the provider leads after a logout
- * @throws LoginRefused when the provider refused, cannot be reached, or anything in its answer does not fit
+ * @throws LoginRefusal when the provider refused, cannot be reached, or anything in its answer does not fit
  */
 export async function redeem(
   provider: ProviderSettings,
@@ -81,7 +81,7 @@ export async function redeem(
       idTokenExpected: true,
     });
     const token = tokens.claims();
-    if (!token || !tokens.id_token) throw new LoginRefused('provider-answer', 'no-id-token');
+    if (!token || !tokens.id_token) throw new LoginRefusal('provider-answer', 'no-id-token');
     const asks = token.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined;
     const userInfo = asks ? await oidc.fetchUserInfo(client, tokens.access_token, token.sub) : null;
     return { token, userInfo, logoutUrl: logoutUrl(client, tokens.id_token, home) };
@@ -105,7 +105,7 @@ async function clientOf(provider: ProviderSettings): Promise<oidc.Configuration>
     return await asked;
   } catch (error) {
     if (kept) return kept.client;
-    throw new LoginRefused('provider-unreachable', codeOf(error));
+    throw new LoginRefusal('provider-unreachable', codeOf(error));
   } finally {
     underway.delete(provider);
   }
@@ -135,13 +135,13 @@ function authentication(secret: string): oidc.ClientAuth {
 
 const GIVEN_UP = new Set(['access_denied', 'login_required', 'interaction_required', 'consent_required']);
 
-function refusalOf(error: unknown): LoginRefused {
-  if (error instanceof LoginRefused) return error;
+function refusalOf(error: unknown): LoginRefusal {
+  if (error instanceof LoginRefusal) return error;
   if (error instanceof oidc.AuthorizationResponseError)
-    return new LoginRefused(GIVEN_UP.has(error.error) ? 'given-up' : 'provider-error', word(error.error));
+    return new LoginRefusal(GIVEN_UP.has(error.error) ? 'given-up' : 'provider-error', word(error.error));
   const code = codeOf(error);
   const away = error instanceof TypeError || code === 'OAUTH_TIMEOUT';
-  return new LoginRefused(away ? 'provider-unreachable' : 'provider-answer', code);
+  return new LoginRefusal(away ? 'provider-unreachable' : 'provider-answer', code);
 }
 
 /** What the log may say of an error: a word, never a message, which may quote an answer. */

@@ -11,7 +11,7 @@ import {
 } from './provider.rules.ts';
 import type { CurrentSettings } from './settings.model.ts';
 import { API_KEY, readSettings } from './settings.service.ts';
-import type { Outcome } from './test.rules.ts';
+import type { Outcome } from './test.model.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 2 * 1024 * 1024;

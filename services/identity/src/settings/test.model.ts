@@ -16,6 +16,9 @@ export const settingsTestCollection = collection({
 });
 export type SettingsTestDoc = RowOf<typeof settingsTestCollection>;
 
+/** How a try went, in a sentence that never holds a secret. */
+export type Outcome = Pick<SettingsTestDoc, 'ok' | 'detail'>;
+
 export const settingsTests = repository(settingsTestCollection);
 
 export function toTest({ _id, target, ok, latency_ms, detail, at }: SettingsTestDoc): SettingsTest {

@@ -5,8 +5,8 @@ import { mailingOf, sendMail } from '../mail/mail.service.ts';
 import { users } from '../users/user.model.ts';
 import { tryProvider } from './provider.service.ts';
 import { readSettings } from './settings.service.ts';
-import { type SettingsTestDoc, settingsTests } from './test.model.ts';
-import { type Outcome, testMail } from './test.rules.ts';
+import { type Outcome, type SettingsTestDoc, settingsTests } from './test.model.ts';
+import { testMail } from './test.texts.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
 

@@ -6,7 +6,7 @@ import { datesIn } from './dates.rules.ts';
 import { defang } from './defang.rules.ts';
 import { indicatorsIn } from './indicators.rules.ts';
 import { namesIn } from './names.rules.ts';
-import { newcomersIn } from './newcomers.rules.ts';
+import { newcomersIn } from './new-name.rules.ts';
 import { type Sentence, sentenceAt, sentencesOf } from './passages.rules.ts';
 import { sectorsIn } from './sectors.rules.ts';
 import { severityIn } from './severity.rules.ts';

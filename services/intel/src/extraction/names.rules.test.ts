@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { actorNamed, namesIn, softwareNamed } from './names.rules.ts';
-import { newcomersIn } from './newcomers.rules.ts';
+import { newcomersIn } from './new-name.rules.ts';
 import { sentencesOf } from './passages.rules.ts';
 
 const passages = (text: string) => sentencesOf(text, [{ start: 0, end: text.length }]);

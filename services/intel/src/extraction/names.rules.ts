@@ -1,5 +1,6 @@
 import { ACTORS, SOFTWARE } from '@muster/attack';
 import type { Find } from '../formats/reading.rules.ts';
+import { ACTOR_WORDS, EVERYDAY_TOOLS, MALWARE_WORDS, ORDINARY_NAMES } from './names.data.ts';
 import { type Sentence, sentenceAt } from './passages.rules.ts';
 import { phraseFinder } from './phrases.rules.ts';
 
@@ -13,39 +14,14 @@ interface Name {
   id: string;
 }
 
-/** What every Windows or Unix has, and tools that only their makers call by these words. */
-const EVERYDAY = new Set(
-  'Net,Tasklist,Reg,ftp,Systeminfo,Ping,Arp,ipconfig,ifconfig,nbtstat,route,netstat,dsquery,cmd,netsh,at,schtasks,certutil,BITSAdmin,Forfiles,Nltest,Expand,esentutl,Wevtutil,attrib,cipher.exe,Quick Assist'.split(
-    ',',
-  ),
-);
-/** Names that are also words, places or people: they count only beside a word that says what they are. */
-const ORDINARY = new Set(
-  (
-    'play silence royal cuba maze chaos page epic spark carbon flame flamer shark solar tor anchor agenda aurora kevin james denis milan mango ninja ' +
-    'octopus pandora pony proton prestige rover samurai scorpion snake soldier trinity wiper donut covenant empire embargo ' +
-    'emissary disco expand explosive ferocious havoc lucifer meteor mosquito mythic peppy responder ruler raindrop bazar ' +
-    'avenger apostle bookworm cannon calisto crimson crutch photo viper skid reptile spaceship mercury nickel zinc platinum ' +
-    'silicon iridium gallium chromium barium bromine potassium radium hexane krypton phosphorus manganese polonium electrum ' +
-    'axiom cleaver inception equation confucius machete leviathan reaper strider mirage mantis patchwork rancor chimera tick ' +
-    'bitter chafer cicada elfin buckeye dragonfly lyceum snake sowbug windigo newscaster armageddon parisite rattlesnake ' +
-    'swallowtail whitefly blackfly monsoon hogfish dragonfish sidewinder orz lv rtm frp wce tvt netc aria orangeworm ' +
-    'matryoshka sliver spica sunspot supernova vermin canopy calendar bugjuice biscuit driftwood zlib webmasters snakehose ' +
-    'meek miner-c andromeda backspace badnews bushwalk castletap chimneysweep chopstick medusa'
-  ).split(' '),
-);
-const SAYS_MALWARE =
-  'malware|ransomware|backdoor|trojans?|rat|loader|stealer|infostealer|botnet|wiper|worm|implant|dropper|downloader|rootkit|bootkit|spyware|payloads?|beacons?|framework|c2|tool|toolkit|malware family|encryptor|variant|samples?|infections?|webshell|web shell';
-const SAYS_ACTOR =
-  'group|gang|apt|actors?|threat actors?|threat group|hackers?|operators?|operations?|affiliates?|campaigns?|intrusion set|adversar(?:y|ies)|ransomware|raas|cluster|collective|crew|team|espionage';
 const NAMED = String.raw`(?:known as|called|named|dubbed|tracked as|tracks? (?:this|it|them) as|a\.?k\.?a\.?|alias(?:es)?|attributed to|attribute[sd]? .{0,30} to|linked to|associated with|also (?:known|tracked) as|deploy(?:s|ed|ing)|dropp(?:s|ed|ing))`;
 const LIST = String.raw`(?:,? (?:and |or |& )?[A-Z][\w.-]{1,30}(?: [A-Z][\w.-]{1,30})?){0,5}`;
 const BEHIND = new RegExp(
-  String.raw`^["”')]*(?:${LIST})(?:[\s/-]{1,5}(?:\w{1,30}[\s-])?)(?:${SAYS_MALWARE}|${SAYS_ACTOR})\b`,
+  String.raw`^["”')]*(?:${LIST})(?:[\s/-]{1,5}(?:\w{1,30}[\s-])?)(?:${MALWARE_WORDS}|${ACTOR_WORDS})\b`,
   'i',
 );
 const BEFORE = new RegExp(
-  String.raw`(?:\b(?:${SAYS_MALWARE}|${SAYS_ACTOR}|${NAMED})[\s,:]*["“'(]?|\((?:aka |also )?)$`,
+  String.raw`(?:\b(?:${MALWARE_WORDS}|${ACTOR_WORDS}|${NAMED})[\s,:]*["“'(]?|\((?:aka |also )?)$`,
   'i',
 );
 const ONLY_MALWARE =
@@ -60,7 +36,7 @@ const names: [string, Name][] = [
   ...ACTORS.flatMap(({ id, name, aliases }) =>
     [name, ...aliases].map((written) => nameOf('actor', { id, name, written })),
   ),
-  ...SOFTWARE.filter(({ name }) => !EVERYDAY.has(name)).flatMap(({ id, name, kind, aliases }) =>
+  ...SOFTWARE.filter(({ name }) => !EVERYDAY_TOOLS.has(name)).flatMap(({ id, name, kind, aliases }) =>
     [name, ...aliases].map((written) => nameOf(kind, { id, name, written })),
   ),
 ].filter(([phrase]) => phrase.replaceAll(/[^\p{L}\p{N}]/gu, '').length > 1);
@@ -128,7 +104,7 @@ function isMeant({ kind, written }: Name, text: string, start: number, end: numb
   if (isDistinct(written)) return true;
   const spelled = words === written || (words === words.toUpperCase() && words.length > 4);
   if (!spelled) return false;
-  return !ORDINARY.has(written.toLowerCase()) && written.length > 3
+  return !ORDINARY_NAMES.has(written.toLowerCase()) && written.length > 3
     ? true
     : BEHIND.test(behind) || BEFORE.test(before);
 }

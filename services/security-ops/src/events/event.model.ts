@@ -17,7 +17,7 @@ import {
   required,
   text,
 } from '@muster/service-kit';
-import { BY_ARRIVAL, BY_OCCURRENCE, indexOf, NARROWING } from './search.rules.ts';
+import { BY_ARRIVAL, BY_OCCURRENCE, indexOf, NARROWING } from './search.model.ts';
 
 export const eventCollection = collection({
   name: 'events',
@@ -41,7 +41,7 @@ export const eventCollection = collection({
     /** JSON of what its source sent. */
     raw: nullable(String),
     group_id: required(String),
-    /** What it is found by; see search.rules.ts. */
+    /** What it is found by; see search.model.ts. */
     technique_ids: list(String),
     occurrence: required(String),
     /** See word.rules.ts. */

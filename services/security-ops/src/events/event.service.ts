@@ -12,7 +12,7 @@ import { latestTriage, latestTriages } from '../triage/latest.service.ts';
 import { toTriage } from '../triage/triage.model.ts';
 import { stateOf } from './batch.rules.ts';
 import { type EventDoc, events, toEvent, toSummary } from './event.model.ts';
-import type { Wanted } from './search.rules.ts';
+import type { Wanted } from './search.model.ts';
 import { countFound, findAfter, type Search, searchFor } from './search.service.ts';
 import { movesFrom } from './status.rules.ts';
 import { count, tallied } from './tally.service.ts';

@@ -10,8 +10,7 @@ import {
   trusted,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import { type Asked, LONGEST_EVENT } from '../formats/format.rules.ts';
-import { type Arrival, arrival, type NewEvent, prepared } from './arrival.rules.ts';
+import { type Asked, LONGEST_EVENT } from '../formats/format.reader.ts';
 import { type Gathered, gather, nothingGathered, received } from './batch.rules.ts';
 import {
   arrayItems,
@@ -21,8 +20,9 @@ import {
   lines,
   objects,
   withoutMark,
-} from './delivery.rules.ts';
+} from './delivery.reader.ts';
 import { type EventDoc, events } from './event.model.ts';
+import { type Arrival, arrival, type NewEvent, prepared } from './new-event.rules.ts';
 import { count } from './tally.service.ts';
 
 const CHUNK = 1_000;

@@ -10,7 +10,7 @@ import {
   type Order,
   orderOf,
   type Wanted,
-} from './search.rules.ts';
+} from './search.model.ts';
 
 /** How far events are counted that no tally counts; fewer may all be looked through. */
 const COUNTED = 10_000;

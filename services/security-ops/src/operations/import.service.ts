@@ -1,6 +1,6 @@
 import type { OperationImportResult, ProblemDetail } from '@muster/contracts';
 import { type Ctx, fieldProblems, invalid, isDuplicateKey, lostRace } from '@muster/service-kit';
-import { attireLog, operationOfLog } from './attire.rules.ts';
+import { attireLog, operationOfLog } from './attire.reader.ts';
 import { type OperationDoc, operations, toSummary } from './operation.model.ts';
 import { createOperation } from './operation.service.ts';
 

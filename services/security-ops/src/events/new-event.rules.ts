@@ -1,11 +1,11 @@
 import { withParents } from '@muster/attack';
 import { DAY_MS, type ProblemDetail } from '@muster/contracts';
 import { v7 } from 'uuid';
-import { type Asked, type ReadEvent, readEvent } from '../formats/format.rules.ts';
+import { type Asked, type ReadEvent, readEvent } from '../formats/format.reader.ts';
 import { indicatorsOf } from '../formats/indicator.rules.ts';
 import type { EventDoc } from './event.model.ts';
 import { contentId, expiryOf, groupOf, keyOf } from './identity.rules.ts';
-import { occurrenceOf } from './search.rules.ts';
+import { occurrenceOf } from './occurrence.rules.ts';
 import { searchWords } from './word.rules.ts';
 
 /** What all events that come together share. */

@@ -1,6 +1,7 @@
 import type { EventSeverity } from '@muster/contracts';
+import type { Draft } from './draft.rules.ts';
+import { severityOfWord, timeOf } from './fields.rules.ts';
 import { indicatorsIn, isTelling } from './indicator.rules.ts';
-import { type Draft, severityOfWord, timeOf } from './reading.rules.ts';
 import { techniquesIn } from './technique.rules.ts';
 
 // ArcSight Common Event Format, revision 25: a header of seven fields behind `CEF:`, then keys and values.

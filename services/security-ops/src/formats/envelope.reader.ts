@@ -1,4 +1,5 @@
-import { type Draft, type Fields, isFields, textOf, timeOf } from './reading.rules.ts';
+import type { Draft } from './draft.rules.ts';
+import { type Fields, isFields, textOf, timeOf } from './fields.rules.ts';
 
 /**
  * What a Splunk HTTP Event Collector is sent: an event of any form under `event`, and about it `time` (seconds since

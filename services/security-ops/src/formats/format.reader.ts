@@ -6,13 +6,14 @@ import {
   securityEventInput,
 } from '@muster/contracts';
 import { fieldProblems } from '@muster/service-kit';
-import { fromCef, isCef, parseCef } from './cef.rules.ts';
-import { fromEcs, isEcs } from './ecs.rules.ts';
-import { fromLine, opened } from './envelope.rules.ts';
+import { fromCef, isCef, parseCef } from './cef.reader.ts';
+import { bounded, type Draft } from './draft.rules.ts';
+import { fromEcs, isEcs } from './ecs.reader.ts';
+import { fromLine, opened } from './envelope.reader.ts';
+import { type Fields, isFields } from './fields.rules.ts';
 import { hostilePart } from './hostile.rules.ts';
-import { fromOcsf, isOcsf } from './ocsf.rules.ts';
-import { bounded, type Draft, type Fields, isFields } from './reading.rules.ts';
-import { fromTheHive, isTheHive } from './thehive.rules.ts';
+import { fromOcsf, isOcsf } from './ocsf.reader.ts';
+import { fromTheHive, isTheHive } from './thehive.reader.ts';
 
 /** What is told of one event, of ten thousand that may be wrong. */
 const MOST_PROBLEMS = 10;

@@ -1,16 +1,16 @@
 import type { EventSeverity, EventStatus } from '@muster/contracts';
-import { isTelling } from './indicator.rules.ts';
+import type { Draft } from './draft.rules.ts';
 import {
   allTexts,
   at,
-  type Draft,
   type Fields,
   firstText,
   isFields,
   listOf,
   severityOfWord,
   timeOf,
-} from './reading.rules.ts';
+} from './fields.rules.ts';
+import { isTelling } from './indicator.rules.ts';
 import { techniquesIn } from './technique.rules.ts';
 
 // Elastic Common Schema, https://www.elastic.co/guide/en/ecs/current/, keys nested or dotted, and alerts of its rules.

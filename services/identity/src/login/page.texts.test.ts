@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { choicePage, invitePage, refusalPage, setupPage } from './page.rules.ts';
-import { REFUSALS, type RefusalReason } from './refusal.rules.ts';
+import { choicePage, invitePage, refusalPage, setupPage } from './page.texts.ts';
+import { REFUSALS, type RefusalReason } from './refusal.texts.ts';
 
 const PROVIDERS = [
   { id: 'provider-a' as const, name: '<b>A</b>' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { conditionsOf, filterOf, occurrenceOf, orderOf, type Wanted } from './search.rules.ts';
+import { occurrenceOf } from './occurrence.rules.ts';
+import { conditionsOf, filterOf, orderOf, type Wanted } from './search.model.ts';
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 const conditions = (wanted: Wanted) => conditionsOf(wanted) ?? [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fromCef, isCef, parseCef } from './cef.rules.ts';
+import { fromCef, isCef, parseCef } from './cef.reader.ts';
 
 const HEAD = 'CEF:0|Acme|Wall|2.1|100|Port scan|5|';
 const extensionOf = (text: string) => ({ ...parseCef(`${HEAD}${text}`)?.extension });

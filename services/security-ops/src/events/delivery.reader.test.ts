@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '@muster/service-kit';
 import fc from 'fast-check';
-import { arrayItems, firstByte, hasSeveral, lines, objects } from './delivery.rules.ts';
+import { arrayItems, firstByte, hasSeveral, lines, objects } from './delivery.reader.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 

@@ -1,9 +1,8 @@
 import type { EventSeverity, EventStatus } from '@muster/contracts';
-import { isTelling } from './indicator.rules.ts';
+import type { Draft } from './draft.rules.ts';
 import {
   allTexts,
   at,
-  type Draft,
   type Fields,
   firstText,
   isFields,
@@ -12,7 +11,8 @@ import {
   severityOfWord,
   textOf,
   timeOf,
-} from './reading.rules.ts';
+} from './fields.rules.ts';
+import { isTelling } from './indicator.rules.ts';
 import { techniquesIn } from './technique.rules.ts';
 
 // OCSF 1.x, https://schema.ocsf.io: Detection Finding 2004, Incident Finding 2005, and any other class by its base.

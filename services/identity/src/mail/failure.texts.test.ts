@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mailFailure } from './failure.rules.ts';
+import { mailFailure } from './failure.texts.ts';
 
 test.each([
   [{ code: 'EAUTH', responseCode: 535, message: 'Invalid login: 535 secret' }, /password/],

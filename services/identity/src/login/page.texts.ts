@@ -1,8 +1,8 @@
 import type { Role } from '@muster/contracts';
 import { escaped } from '../markup.rules.ts';
-import type { ProviderSettings } from '../providers/variables.rules.ts';
-import { REFUSALS, type RefusalReason } from './refusal.rules.ts';
-import { STYLE } from './style.rules.ts';
+import type { ProviderSettings } from '../providers/provider.variables.ts';
+import { REFUSALS, type RefusalReason } from './refusal.texts.ts';
+import { STYLE } from './style.texts.ts';
 
 type Providers = readonly Pick<ProviderSettings, 'id' | 'name'>[];
 

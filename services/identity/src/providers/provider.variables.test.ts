@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { loginProblems, loginVariables, providersOf } from './variables.rules.ts';
+import { loginProblems, loginVariables, providersOf } from './provider.variables.ts';
 
 const CREDENTIALS = { PROVIDER_A_CLIENT_ID: 'muster', PROVIDER_A_CLIENT_SECRET: 'secret' };
 const TENANT = 'b1c2d3e4-0000-4000-8000-000000000001';

@@ -1,5 +1,6 @@
 import type { EventSeverity, EventStatus } from '@muster/contracts';
 import { trusted } from '@muster/service-kit';
+import { HIGHEST, timeOf } from './occurrence.rules.ts';
 import { wordsOf } from './word.rules.ts';
 
 /** What narrows a list down. */
@@ -37,15 +38,6 @@ export const indexOf = (field: (typeof NARROWING)[number]): Keys => ({ org_id: 1
 
 /** Words of a search beyond these narrow it down without an index of their own. */
 const MOST_WORDS = 8;
-const HEX_DIGITS = 12;
-/** Higher than what an occurrence has behind its time. */
-const HIGHEST = '~';
-
-const timeOf = (at: Date) => at.getTime().toString(16).padStart(HEX_DIGITS, '0');
-
-/** A text that sorts events by when they happened, and those of one moment by when they came. */
-export const occurrenceOf = (occurred_at: Date, id: string) => `${timeOf(occurred_at)}.${id}`;
-
 /** Who asks for a time wants to see what happened then; else what came last is the news. */
 export const orderOf = ({ from, to }: Wanted): Order => (from || to ? 'occurrence' : '_id');
 

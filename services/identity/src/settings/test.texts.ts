@@ -1,11 +1,5 @@
 import { bodyOf, type Mail } from '../mail/mail.rules.ts';
 
-/** How a try went, in a sentence that never holds a secret. */
-export interface Outcome {
-  ok: boolean;
-  detail: string;
-}
-
 /** The mail that shows that mail works. */
 export function testMail(to: Mail['to'], organization: string, messageId: string): Mail {
   const paragraphs = [

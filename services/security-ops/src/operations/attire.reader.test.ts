@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { operationInput } from '@muster/contracts';
 import fc from 'fast-check';
-import { attireLog, operationOfLog } from './attire.rules.ts';
+import { attireLog, operationOfLog } from './attire.reader.ts';
 import { operationProblems } from './operation.rules.ts';
 
 const logOf = (steps: object[], more: object = {}) =>

@@ -1,8 +1,7 @@
 import type { EventSeverity } from '@muster/contracts';
-import { isTelling } from './indicator.rules.ts';
+import type { Draft } from './draft.rules.ts';
 import {
   allTexts,
-  type Draft,
   type Fields,
   firstText,
   isFields,
@@ -10,7 +9,8 @@ import {
   numberOf,
   textOf,
   timeOf,
-} from './reading.rules.ts';
+} from './fields.rules.ts';
+import { isTelling } from './indicator.rules.ts';
 import { techniquesIn } from './technique.rules.ts';
 
 // Alerts of TheHive 4 and 5, https://docs.strangebee.com/thehive/api-docs/.

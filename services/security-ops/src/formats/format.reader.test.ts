@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { EVENT_SEVERITIES, securityEventInput } from '@muster/contracts';
 import fc from 'fast-check';
 import { ECS, OCSF, read } from '../../test/samples.ts';
-import { readEvent } from './format.rules.ts';
+import { readEvent } from './format.reader.ts';
 
 describe("an envelope of Splunk's", () => {
   test('gives what the event does not say', () => {
