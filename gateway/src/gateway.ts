@@ -4,33 +4,27 @@ import {
   createMetrics,
   type Logger,
   openTelemetry,
+  problemAnswers,
   refuseRemoteDevelopment,
   traced,
 } from '@muster/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
 import type { GatewayConfig } from './config.ts';
-import { ownAnswers } from './documents/answers.ts';
-import { ownEndpoints } from './documents/own.ts';
-import { crossOrigin } from './edge/cors.ts';
+import { ownAnswers, ownEndpoints } from './documents/own.ts';
 import { knownHost, plainHeaders } from './edge/host.ts';
-import { serveMetrics } from './edge/metrics.ts';
-import { observed } from './edge/observed.ts';
-import { problemAnswers } from './edge/problems.ts';
-import { securityHeaders } from './edge/security.ts';
+import { failures, live, observed, serveMetrics } from './edge/observed.ts';
+import { endRefusal } from './edge/refused.ts';
+import { crossOrigin, securityHeaders } from './edge/security.ts';
 import { serveEdge } from './edge/server.ts';
 import { createHealth } from './health/health.ts';
-import { live } from './health/live.ts';
-import { createCounters } from './limits/counter.ts';
-import { loginLimit, rateLimits, refusalLimit } from './limits/rate.ts';
-import { connectRedis } from './limits/redis.ts';
-import { located } from './routing/destination.ts';
-import { sameSiteOnly } from './sessions/cross-site.ts';
-import { sessions } from './sessions/session.ts';
+import { connectRedis, createCounters } from './limits/counters.ts';
+import { loginLimit, rateLimits, refusalLimit } from './limits/limits.ts';
+import { located } from './routing/routes.ts';
+import { sameSiteOnly, sessions } from './sessions/session.ts';
 import { sessionTokens } from './sessions/tokens.ts';
 import { createAgents } from './upstreams/agents.ts';
 import { createBreaker } from './upstreams/breaker.ts';
-import { dispatcher } from './upstreams/dispatch.ts';
-import { createForwarder } from './upstreams/forward.ts';
+import { createForwarder, dispatcher } from './upstreams/dispatch.ts';
 
 export interface Gateway {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -83,7 +77,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     refusalLimit(config.rates, counters),
     sessions(sessionTokens(identity, config.CONNECT_PATIENCE_MS)),
     dispatcher(upstreams, createForwarder(agents), config),
-  ]).use(problemAnswers(log));
+  ]).use(failures(log), problemAnswers(log, endRefusal));
   const server = await serveEdge(app, config).catch((error) => {
     redis.disconnect();
     throw error;

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@muster/contracts';
 import { ask } from '@muster/testing';
-import { isAcceptable } from '../src/upstreams/answer.ts';
+import { isAcceptable } from '../src/upstreams/exchange.ts';
 import { PRODUCTION, type Stand, startStand } from './stand.ts';
 import { startIdentity } from './upstream.ts';
 

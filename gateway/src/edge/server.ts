@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { GatewayConfig } from '../config.ts';
-import { answerMalformed } from './malformed.ts';
+import { answerMalformed } from './refused.ts';
 
 /** Below what services take (16 KiB), so that the headers added here always fit. */
 const MAX_HEADER_BYTES = 15 * 1024;

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { AppError } from '@muster/service-kit';
 import fc from 'fast-check';
-import { forwardedApis, locate } from './routes.ts';
-import { targetOf } from './target.ts';
+import { forwardedApis, locate, targetOf } from './routes.ts';
 
 const declared = forwardedApis.flatMap((api) => Object.values(api.endpoints).map(({ path }) => path));
 const segment = fc.oneof(

@@ -4,8 +4,7 @@ import { createClient, loginApi, ProblemError, sessionToken } from '@muster/cont
 import { currentTrace } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import type { Upstream } from '../upstreams/dispatch.ts';
-import { unreachable } from '../upstreams/failures.ts';
+import { type Upstream, unreachable } from '../upstreams/breaker.ts';
 
 const KEPT_MS = 30_000;
 /** A token goes on to services, and from there to jobs: it is not handed out shortly before its end. */

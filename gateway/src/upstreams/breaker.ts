@@ -66,6 +66,12 @@ export function createBreaker(service: string, openMs: number, now: () => number
 }
 export type Breaker = ReturnType<typeof createBreaker>;
 
+/** A service, as the gateway reaches it. */
+export interface Upstream {
+  url: URL;
+  breaker: Breaker;
+}
+
 function once(passage: Passage): Passage {
   let said = false;
   const first = (say: () => void) => () => {
@@ -78,4 +84,16 @@ function once(passage: Passage): Passage {
     failed: first(passage.failed),
     abandoned: first(passage.abandoned),
   };
+}
+
+/** A connection could not be made: nothing was sent. */
+export function unreachable(service: string, cause: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    `The ${service} service is not reachable right now: try again in a moment.`,
+    {
+      headers: { 'retry-after': '2' },
+      cause,
+    },
+  );
 }

@@ -1,20 +1,25 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { ServiceName } from '@muster/contracts';
 import { AppError, gatewayProofs, PROOF_HEADER } from '@muster/service-kit';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { GatewayConfig } from '../config.ts';
-import { checkBodyHeaders, maxBytesOf } from '../limits/body.ts';
-import { lastingLimit, lasts } from '../limits/lasting.ts';
-import { destinationOf, isLogin } from '../routing/destination.ts';
-import type { Breaker } from './breaker.ts';
-import type { Call } from './exchange.ts';
+import { lastingLimit, lasts } from '../limits/limits.ts';
+import { destinationOf, isLogin } from '../routing/routes.ts';
+import type { Agents } from './agents.ts';
+import type { Upstream } from './breaker.ts';
+import {
+  type Call,
+  checkBodyHeaders,
+  type Exchange,
+  maxBytesOf,
+  mayRepeat,
+  startExchange,
+} from './exchange.ts';
 import { requestHeaders } from './headers.ts';
 
 const MAX_WAIT_S = 60;
 
-export interface Upstream {
-  url: URL;
-  breaker: Breaker;
-}
 export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
 
 /** Forwards a request to the service it is for. Raises what can be known before its body is read. */
@@ -57,4 +62,57 @@ function proofMaker({ MUSTER_MODE, SERVICE_SECRET }: GatewayConfig): (request: R
 function waitMs(request: Request): number {
   const seconds = /(?:^|,)\s*wait=(\d{1,3})\s*(?:,|$)/i.exec(String(request.headers.prefer ?? ''))?.[1];
   return Math.min(Number(seconds ?? 0), MAX_WAIT_S) * 1000;
+}
+
+/**
+ * Makes the function that carries a request to its service and the answer back, both as streams. What may be repeated
+ * goes over kept connections by the shortest way, the rest through http-proxy-middleware: docs/decisions say why.
+ */
+export function createForwarder(agents: Agents): (call: Call) => void {
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const of = (request: IncomingMessage | undefined) => request && exchanges.get(request);
+  const fresh = createProxyMiddleware<Request, Response>({
+    agent: agents.fresh,
+    changeOrigin: true,
+    selfHandleResponse: true,
+    router: (request) => of(request)?.url ?? '',
+    ejectPlugins: true,
+    plugins: [
+      (server) => {
+        server.on('proxyReq', (outgoing, request) => {
+          // Chunked bodies are sent with `close` otherwise; connections with bodies are not shared here anyway.
+          outgoing.setHeader('Connection', 'keep-alive');
+          of(request)?.sending(outgoing);
+        });
+        server.on('proxyRes', (answer, request) => of(request)?.answered(answer));
+        server.on('error', (error, request) => of(request)?.broke(error));
+      },
+    ],
+  });
+
+  return (call) => {
+    const { request, response } = call;
+    const sendFresh = () => void fresh(request, response);
+    const exchange = startExchange(call, sendFresh);
+    exchanges.set(request, exchange);
+    if (mayRepeat(request)) sendKept(call, exchange, agents);
+    else sendFresh();
+  };
+}
+
+function sendKept({ request, url }: Call, exchange: Exchange, { kept }: Agents): void {
+  const { hostname, port, host } = url;
+  const outgoing = httpRequest({
+    agent: kept,
+    hostname,
+    port,
+    method: request.method,
+    path: request.url,
+    headers: { ...request.headers, host, connection: 'keep-alive' },
+  });
+  outgoing
+    .once('socket', () => exchange.sending(outgoing))
+    .once('response', exchange.answered)
+    .once('error', exchange.broke)
+    .end();
 }

@@ -1,12 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Endpoint, ServiceName } from '@muster/contracts';
-import type { AppError } from '@muster/service-kit';
+import { AppError } from '@muster/service-kit';
 import type { Request, Response } from 'express';
-import { hasBody, maxBytesOf, watchBody } from '../limits/body.ts';
+import { applyPagePolicy } from '../edge/security.ts';
+import { isLogin } from '../routing/routes.ts';
 import { codeOf } from './agents.ts';
-import { isAcceptable, passOn } from './answer.ts';
-import type { Passage } from './breaker.ts';
-import { badGateway, timedOut, unreachable } from './failures.ts';
+import { type Passage, unreachable } from './breaker.ts';
+import { eachResponseHeader } from './headers.ts';
 
 /** One request on its way to a service. */
 export interface Call {
@@ -103,4 +103,103 @@ export function startExchange(call: Call, sendAgain: () => void): Exchange {
   }
 
   return { url: call.url, sending, answered, broke };
+}
+
+/** A service broke off, or answered what it may not. */
+function badGateway(service: string, cause: unknown): AppError {
+  const advice = 'whether the request took effect is not known; with an Idempotency-Key it is safe to repeat';
+  return new AppError('bad-gateway', `The ${service} service gave no usable answer: ${advice}.`, { cause });
+}
+
+function timedOut(service: string, afterMs: number): AppError {
+  return new AppError(
+    'gateway-timeout',
+    `The ${service} service did not answer within ${Math.round(afterMs / 1000)} s: whether the request took effect is not known.`,
+  );
+}
+
+const HTML = 'text/html';
+
+/**
+ * What did not come from our code is not passed on: an error that is neither a problem nor a page the endpoint
+ * declares for it, or a page where none is declared.
+ */
+export function isAcceptable(answer: IncomingMessage, endpoint: Endpoint): boolean {
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 599) return false;
+  const type = mediaTypeOf(answer);
+  if (type === HTML) return hasPage(endpoint, status);
+  return status < 400 || type === 'application/problem+json';
+}
+
+function hasPage(endpoint: Endpoint, status: number): boolean {
+  if (endpoint.produces === HTML) return status < 400 || status in endpoint.responses;
+  return status < 400 && (endpoint.renditions?.includes(HTML) ?? false);
+}
+
+/** Hands a service's answer to the caller as it comes. */
+function passOn(answer: IncomingMessage, call: Call): void {
+  const { response, service } = call;
+  response.statusCode = answer.statusCode ?? 502;
+  eachResponseHeader(answer.headers, { cookies: service === 'identity' }, (name, value) => {
+    if (name === 'vary') response.vary(String(value));
+    else response.setHeader(name, value);
+  });
+  if (mediaTypeOf(answer) === HTML) applyPagePolicy(response);
+  if (isLogin(call)) response.setHeader('Cache-Control', 'no-store');
+  answer.pipe(response);
+  // Head and body leave together where they came together; what comes slowly shows its head without waiting.
+  setImmediate(() => {
+    if (!response.headersSent && !response.destroyed) response.flushHeaders();
+  });
+}
+
+const mediaTypeOf = (answer: IncomingMessage) =>
+  (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+
+const DEFAULT_MAX_BYTES = 1024 * 1024;
+
+/** The largest body an endpoint takes, in bytes. */
+export const maxBytesOf = (endpoint: Endpoint) => endpoint.maxBytes ?? DEFAULT_MAX_BYTES;
+
+/**
+ * Refuses a body by what its headers say: `too-large` by its length, `malformed-header` for a transfer coding
+ * other than plain chunks, which services could read differently than the gateway.
+ */
+export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): void {
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new AppError('malformed-header', 'Transfer-Encoding may be "chunked" only.', {
+      // What follows could be read differently before us (RFC 9112, section 6.3).
+      headers: { connection: 'close' },
+    });
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+/** Watches a body pass, whoever reads it; calls `exceeded` once when it grows past `maxBytes`. */
+export function watchBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  on: { progress: () => void; exceeded: (error: AppError) => void },
+): void {
+  let bytes = 0;
+  const watch = (chunk: Buffer) => {
+    bytes += chunk.length;
+    on.progress();
+    if (bytes <= maxBytes) return;
+    request.off('data', watch);
+    on.exceeded(tooLarge(maxBytes));
+  };
+  request.on('data', watch);
+}
+
+/** True when a request announces a body. */
+export function hasBody(request: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  return coding !== undefined || length !== '0';
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('too-large', `The body may have ${maxBytes} bytes at most.`);
 }

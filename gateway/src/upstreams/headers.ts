@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { currentTrace } from '@muster/service-kit';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { callerOf } from '../limits/caller.ts';
+import { callerOf } from '../edge/caller.ts';
 
 /** They belong to one connection, RFC 9110 section 7.6.1. */
 const HOP_BY_HOP = new Set([

@@ -23,6 +23,8 @@ export * from './http/cross-site.ts';
 export * from './http/forms.ts';
 export * from './http/handlers.ts';
 export * from './http/host.ts';
+export { problemAnswers } from './http/problems.ts';
+export * from './http/refusals.ts';
 export * from './http/reply.ts';
 export * from './http/traced.ts';
 export { fieldProblems } from './http/validation.ts';

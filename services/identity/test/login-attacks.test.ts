@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { LOGIN_COOKIE } from '@muster/contracts';
 import { ask, MISBEHAVIOURS } from '@muster/testing';
 import { Redis } from 'ioredis';
 import { linkPerson } from '../src/links/link.service.ts';
-import { LOGIN_COOKIE } from '../src/login/cookie.rules.ts';
 import { webSessions } from '../src/web-sessions/web-session.model.ts';
 import { inside, newOwner, type Person } from './identity.fixture.ts';
 import {

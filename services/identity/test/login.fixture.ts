@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { loginApi, type Role, type settingsApi } from '@muster/contracts';
+import { LOGIN_COOKIE, loginApi, type Role, SESSION_COOKIE, type settingsApi } from '@muster/contracts';
 import { freePort } from '@muster/devstack';
 import {
   type HostileProvider,
@@ -12,9 +12,7 @@ import {
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { inviteMember } from '../src/invites/invite.service.ts';
-import { LOGIN_COOKIE } from '../src/login/cookie.rules.ts';
 import { updateSettings } from '../src/settings/change.service.ts';
-import { SESSION_COOKIE } from '../src/web-sessions/web-session.rules.ts';
 import { type Identity, inside, startIdentity } from './identity.fixture.ts';
 
 type Person = NonNullable<ProviderOptions['people']>[number];

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { identityApi } from '@muster/contracts';
+import { identityApi, LOGIN_COOKIE } from '@muster/contracts';
 import { DEMO_ORGANIZATION } from '@muster/service-kit';
-import { LOGIN_COOKIE } from '../src/login/cookie.rules.ts';
 import { startIdentity } from './identity.fixture.ts';
 import {
   expectRefused,

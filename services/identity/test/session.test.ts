@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { identityApi, loginApi, type Role, tokenRevoked } from '@muster/contracts';
+import { identityApi, LOGIN_COOKIE, loginApi, type Role, tokenRevoked } from '@muster/contracts';
 import { DEMO_ORGANIZATION } from '@muster/service-kit';
 import { eventually, problemOf } from '@muster/testing';
 import jsonwebtoken from 'jsonwebtoken';
 import { v7 } from 'uuid';
 import { linkPerson } from '../src/links/link.service.ts';
-import { LOGIN_COOKIE } from '../src/login/cookie.rules.ts';
 import { advance, membershipOf } from '../src/members/member.service.ts';
 import { type WebSessionDoc, webSessions } from '../src/web-sessions/web-session.model.ts';
 import { emitted, everythingStored, inside, startReplica } from './identity.fixture.ts';

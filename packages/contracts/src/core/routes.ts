@@ -37,13 +37,13 @@ export function routeTable(apis: readonly Api[]) {
       segments: split(endpoint.path),
     })),
   );
-  // Literal segments win over placeholders, whatever the order of declaration.
-  routes.sort((a, b) => rank(a).localeCompare(rank(b)));
+  const root = newNode();
+  for (const route of routes) leafOf(root, route.segments).routes.push(route);
 
   function onPath(path: string): RouteMatch[] {
     const wanted = split(path);
-    return routes.flatMap((route) => {
-      const params = matchSegments(route, wanted);
+    return reached(root, wanted).flatMap((route) => {
+      const params = paramsOf(route, wanted);
       return params ? [{ route, params }] : [];
     });
   }
@@ -67,7 +67,34 @@ export function routeTable(apis: readonly Api[]) {
   return { routes, find };
 }
 
-const rank = (route: Route) => route.segments.map((segment) => (placeholder(segment) ? '1' : '0')).join('');
+/** The tree of declared paths, a level for each segment. */
+interface Node {
+  literals: Map<string, Node>;
+  placeholder: Node | undefined;
+  /** Those whose path ends here. */
+  routes: Route[];
+}
+const newNode = (): Node => ({ literals: new Map(), placeholder: undefined, routes: [] });
+
+function leafOf(root: Node, segments: readonly string[]): Node {
+  let node = root;
+  for (const segment of segments) {
+    const next: Node = (placeholder(segment) ? node.placeholder : node.literals.get(segment)) ?? newNode();
+    if (placeholder(segment)) node.placeholder = next;
+    else node.literals.set(segment, next);
+    node = next;
+  }
+  return node;
+}
+
+/** The routes of a path's form. Literal segments win over placeholders, whatever the order of declaration. */
+function reached(node: Node, wanted: readonly string[], at = 0): Route[] {
+  if (at === wanted.length) return node.routes;
+  const literal = node.literals.get(wanted[at] ?? '');
+  const routes = literal ? reached(literal, wanted, at + 1) : [];
+  return node.placeholder ? [...routes, ...reached(node.placeholder, wanted, at + 1)] : routes;
+}
+
 const serves = (declared: Method, asked: string) => declared === (asked === 'HEAD' ? 'GET' : asked);
 
 function allowed(found: RouteMatch[]): string[] {
@@ -76,19 +103,13 @@ function allowed(found: RouteMatch[]): string[] {
   return [...methods, 'OPTIONS'];
 }
 
-function matchSegments(route: Route, wanted: string[]): Record<string, string> | null {
-  if (route.segments.length !== wanted.length) return null;
+function paramsOf(route: Route, wanted: string[]): Record<string, string> | null {
   const params: Record<string, string> = {};
   for (const [index, segment] of route.segments.entries()) {
-    const given = wanted[index] ?? '';
-    if (!placeholder(segment)) {
-      if (segment !== given) return null;
-      continue;
-    }
-    const value = decode(given);
-    const name = segment.slice(1, -1);
+    if (!placeholder(segment)) continue;
+    const value = decode(wanted[index] ?? '');
     if (value === null || value === '' || !acceptsRootName(route, value)) return null;
-    params[name] = value;
+    params[segment.slice(1, -1)] = value;
   }
   return params;
 }

@@ -18,8 +18,8 @@ export interface Service {
   readyPath: string;
   /** Path that its event loop answers as long as it turns. */
   livePath: string;
-  /** Its variables, added to the launcher's own. */
-  env: Record<string, string>;
+  /** Its variables, added to the launcher's own; an undefined one it does not get, wherever it is set. */
+  env: Record<string, string | undefined>;
 }
 
 /** Names of the services of a checkout: the folders in `services/` that have a main file. */

@@ -71,10 +71,11 @@ function baseVariables(root: string, musterPort: number, ports: Map<string, numb
   };
 }
 
-/** What opens stored credentials, and the way to them, is nothing for whoever faces the network. */
+/** What opens stored credentials, and the way to them, is nothing for whoever faces the network: not from the shell either. */
 function gatewayVariables(base: ReturnType<typeof baseVariables>) {
   const { MUSTER_MODE, SERVICE_HOST, REDIS_URL, PUBLIC_ORIGIN, SERVICE_SECRET } = base;
-  return { MUSTER_MODE, SERVICE_HOST, REDIS_URL, PUBLIC_ORIGIN, SERVICE_SECRET };
+  const withheld = { KEY_ENCRYPTION_KEY: undefined, MONGODB_URI: undefined, AMQP_URL: undefined };
+  return { ...withheld, MUSTER_MODE, SERVICE_HOST, REDIS_URL, PUBLIC_ORIGIN, SERVICE_SECRET };
 }
 
 function upstreams(ports: Map<string, number>): Record<string, string> {

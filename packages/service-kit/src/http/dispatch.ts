@@ -4,7 +4,6 @@ import type { Origin } from '../access/check.ts';
 import { type Actor, mayCall, systemActor } from '../auth/actor.ts';
 import { forbidden } from '../auth/authenticate.ts';
 import { type Ctx, createContext } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { currentTrace, withTrace } from '../telemetry/trace.ts';
 import type { CommandAudit, CommandAudits } from './audit.ts';
 import { readBody } from './body.ts';
@@ -14,6 +13,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import { matcher } from './handlers.ts';
 import { waitOf } from './headers.ts';
 import { type Places, tooManyStreams } from './places.ts';
+import { methodNotAllowed, nothingHere } from './refusals.ts';
 import { send } from './send.ts';
 import { streamSignal } from './stream.ts';
 import { validated } from './validation.ts';
@@ -104,9 +104,7 @@ function findRoute(parts: Dispatch, request: Request): RouteMatch {
   if (answer.kind === 'match') return answer.match;
   if (answer.kind === 'redirect')
     throw new Redirect(query === undefined ? answer.path : `${answer.path}?${query}`);
-  if (answer.kind === 'not-found') throw new AppError('not-found', 'There is nothing at this address.');
-  const allow = answer.allow.join(', ');
-  throw new AppError('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
+  throw answer.kind === 'not-found' ? nothingHere() : methodNotAllowed(answer.allow);
 }
 
 async function actorOf(

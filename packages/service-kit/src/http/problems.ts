@@ -4,11 +4,16 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { Redirect } from './dispatch.ts';
+import { malformedUrl } from './refusals.ts';
 
-const MALFORMED_URL = 'The address could not be read: check its percent signs.';
-
-/** Turns whatever was raised into one problem answer; only what nobody expected is logged as an error, once. */
-export function problemAnswers(log: Logger): ErrorRequestHandler {
+/**
+ * Turns whatever was raised into one problem answer; only what nobody expected is logged as an error, once.
+ * @param end sends the body of the answer
+ */
+export function problemAnswers(
+  log: Logger,
+  end: (response: Response, text: string) => void = (response, text) => response.send(text),
+): ErrorRequestHandler {
   return (raised, request, response, _next) => {
     if (raised instanceof Redirect) {
       response.status(308).set('Location', raised.location).end();
@@ -20,11 +25,12 @@ export function problemAnswers(log: Logger): ErrorRequestHandler {
     }
     const error = asAppError(raised);
     if (error.code === 'internal') log.error({ err: error.cause ?? error }, 'a request failed unexpectedly');
-    answer(response, request.originalUrl, error);
+    end(response, answer(response, request.originalUrl, error));
   };
 }
 
-function answer(response: Response, url: string, error: AppError): void {
+/** Puts the head of the answer in place and gives its body. */
+function answer(response: Response, url: string, error: AppError): string {
   const body = problemBody(error.code, {
     detail: error.message,
     instance: (url.split('?')[0] ?? '').slice(0, 500),
@@ -35,13 +41,14 @@ function answer(response: Response, url: string, error: AppError): void {
   response
     .status(PROBLEMS[error.code][0])
     .set(error.headers)
-    .type('application/problem+json')
-    .send(JSON.stringify({ ...body, ...error.extra }));
+    .set('Cache-Control', 'no-store')
+    .type('application/problem+json');
+  return JSON.stringify({ ...body, ...error.extra });
 }
 
 function asAppError(raised: unknown): AppError {
   if (raised instanceof AppError) return raised;
-  if (raised instanceof URIError) return new AppError('malformed-url', MALFORMED_URL, { cause: raised });
+  if (raised instanceof URIError) return malformedUrl(raised);
   if (isEngineDown(raised)) {
     return new AppError('unavailable', 'The database is not reachable right now: try again in a moment.', {
       headers: { 'retry-after': '2' },

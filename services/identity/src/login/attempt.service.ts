@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { LOGIN_SECONDS } from './cookie.rules.ts';
+import { LOGIN_SECONDS } from './login.rules.ts';
 
 /** What is kept of a login between its start and the provider's answer. */
 const attempt = z.object({

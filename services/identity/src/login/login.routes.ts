@@ -1,12 +1,18 @@
-import type { loginApi, ProviderId } from '@muster/contracts';
+import {
+  clearCookie,
+  LOGIN_COOKIE,
+  type loginApi,
+  type ProviderId,
+  SESSION_COOKIE,
+  setCookie,
+} from '@muster/contracts';
 import { type Caller, type Ctx, type Handlers, page, redirect } from '@muster/service-kit';
 import { config } from '../config.ts';
 import { partsOf } from '../invites/invite.rules.ts';
 import { findInvite } from '../invites/invite.service.ts';
 import { isSetupToken } from '../setup/setup.service.ts';
 import { webSessionHandlers } from '../web-sessions/web-session.routes.ts';
-import { SESSION_COOKIE } from '../web-sessions/web-session.rules.ts';
-import { clearCookie, LOGIN_COOKIE, LOGIN_SECONDS, setCookie } from './cookie.rules.ts';
+import { LOGIN_SECONDS } from './login.rules.ts';
 import { finishLogin, type Return, type Start, startLogin } from './login.service.ts';
 import { choicePage, invitePage, refusalPage, setupPage } from './page.texts.ts';
 import { LoginRefusal } from './refusal.rules.ts';

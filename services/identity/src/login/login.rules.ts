@@ -1,6 +1,9 @@
 import type { MemberDoc } from '../members/member.model.ts';
 import type { RefusalReason } from './refusal.texts.ts';
 
+/** How long a login may take, from its start to the provider's answer. */
+export const LOGIN_SECONDS = 600;
+
 /** All that decides who comes in, and how. */
 export interface Arrival {
   /** The person that this account is linked to already, with their standing; null for a new account. */

@@ -1,7 +1,5 @@
-import type { loginApi } from '@muster/contracts';
+import { clearCookie, type loginApi, SESSION_COOKIE } from '@muster/contracts';
 import { type Handlers, ok } from '@muster/service-kit';
-import { clearCookie } from '../login/cookie.rules.ts';
-import { SESSION_COOKIE } from './web-session.rules.ts';
 import { endSession, exchangeCookie } from './web-session.service.ts';
 
 type SessionEndpoints = 'logout' | 'exchangeSession';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { validate } from 'uuid';
 
-export const SESSION_COOKIE = '__Host-muster_session';
 const TOKEN_SECONDS = 300;
 /** Clocks differ: a token that is revoked must have ended everywhere before it is forgotten. */
 const SKEW_MS = 60_000;

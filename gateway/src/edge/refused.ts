@@ -2,8 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemBody } from '@muster/contracts';
 import { requestIdOf } from '@muster/service-kit';
+import type { Response } from 'express';
 
 const LINGER_MS = 1_000;
+const DRAIN_MS = 5_000;
 
 /** Answers on the bare connection what never became a request: unreadable, too long, or too slow HTTP. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -44,4 +46,26 @@ function problemFor(code: string | undefined, requestId: string) {
     return problemBody('request-timeout', about('Send the headers and the body without long pauses.'));
   }
   return problemBody('malformed-header', about('This could not be read as HTTP.'));
+}
+
+/**
+ * Ends a refusal. A caller that is still sending reads it only afterwards: takes the rest and drops it, for a while. The
+ * answer ends after that, since its end may close the connection, and the reset would cost the caller the answer.
+ */
+export function endRefusal(response: Response, text: string): void {
+  const { req: request } = response;
+  response.set('Content-Length', String(Buffer.byteLength(text)));
+  if (request.complete) {
+    response.end(text);
+    return;
+  }
+  response.write(text);
+  const patience = setTimeout(() => request.socket.destroy(), DRAIN_MS).unref();
+  request
+    .unpipe()
+    .resume()
+    .once('close', () => {
+      clearTimeout(patience);
+      response.end();
+    });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { SESSION_COOKIE } from '@muster/contracts';
 import type { Request } from 'express';
-import { sessionCookie } from '../sessions/cookie.ts';
 
 /** Who sends a request, as far as the edge knows. */
 export interface Caller {
@@ -52,4 +52,15 @@ export function addressKey(address: string): string {
   const zeros = tail === undefined ? 0 : 8 - front.length - back.length;
   const groups = [...front, ...Array<string>(Math.max(0, zeros)).fill('0'), ...back];
   return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+const NAMED = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=([^;]+)`);
+
+/**
+ * The web session cookie that a request is to be judged by: undefined where there is none or an Authorization header
+ * counts in its place. Of two the first counts, as in the services.
+ */
+export function sessionCookie(headers: IncomingHttpHeaders): string | undefined {
+  if (headers.authorization !== undefined) return undefined;
+  return NAMED.exec(headers.cookie ?? '')?.[1]?.trim() || undefined;
 }

@@ -1,9 +1,11 @@
-import type { RequestHandler } from 'express';
+import type { Endpoint } from '@muster/contracts';
+import { AppError } from '@muster/service-kit';
+import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { GatewayConfig } from '../config.ts';
-import { destinationOf, isLogin } from '../routing/destination.ts';
-import { callerOf } from './caller.ts';
-import { type Count, type Counters, showCount, tooMany } from './counter.ts';
+import { callerOf } from '../edge/caller.ts';
+import { destinationOf, isLogin } from '../routing/routes.ts';
+import { type Count, type Counters, showCount, tooMany } from './counters.ts';
 
 type Rates = GatewayConfig['rates'];
 const MAX_GOOD = 10_000;
@@ -67,5 +69,40 @@ export function refusalLimit(rates: Rates, counters: Counters): RequestHandler {
       void refusals.add(addressKey);
     });
     next();
+  };
+}
+
+const MAX_OF_CALLER = 100;
+
+/** True for what lasts: an event stream, or a wait for queued work (RFC 7240; without `Prefer` services wait 10 s). */
+export function lasts(request: Request, endpoint: Endpoint): boolean {
+  if (endpoint.produces === 'text/event-stream') return true;
+  if (endpoint.delivery !== 'queue') return false;
+  const { prefer } = request.headers;
+  return prefer === undefined || /wait=(?!0+\b)/i.test(String(prefer));
+}
+
+/**
+ * Bounds what lasts for each token or session, without one for each address; services do so per person and
+ * organization. Raises `rate-limited` with Retry-After past a hundred.
+ */
+export function lastingLimit() {
+  const open = new Map<string, number>();
+  return (request: Request, response: Response): void => {
+    const { tokenKey, addressKey } = callerOf(request);
+    const key = tokenKey ?? addressKey;
+    const count = open.get(key) ?? 0;
+    if (count >= MAX_OF_CALLER)
+      throw new AppError(
+        'rate-limited',
+        `${MAX_OF_CALLER} event streams and waits are open for you: close some, or send \`Prefer: respond-async\`.`,
+        { headers: { 'retry-after': '5' } },
+      );
+    open.set(key, count + 1);
+    response.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
+    });
   };
 }
