@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,14 +30,14 @@ export async function edge(redisUrl: string): Promise<void> {
     const child = spawnChild({ name, command, args, cwd, env: { ...env, ...more }, logFile });
     children.push(child);
     await whenReady(child, () => answers(more.PORT ?? ''), 40_000, logFile);
-    return Number(more.PORT);
+    return child;
   };
   try {
     const ports = await Promise.all(Array.from({ length: 5 }, freePort));
     const [upstream = '', bare = '', proxy = '', one = '', two = ''] = ports.map(String);
     const bareFile = ['test/bare-proxy.process.ts'];
     await start('upstream', process.execPath, bareFile, { PORT: upstream, UPSTREAM_PORT: upstream });
-    await start('bare', process.execPath, bareFile, {
+    const bareProxy = await start('bare', process.execPath, bareFile, {
       PORT: bare,
       PROXY_PORT: bare,
       UPSTREAM_PORT: upstream,
@@ -45,25 +45,24 @@ export async function edge(redisUrl: string): Promise<void> {
     const config = join(folder, 'nginx.conf');
     await writeFile(config, nginxConfig(folder, proxy, upstream));
     await start('nginx', 'nginx', ['-c', config, '-e', join(folder, 'error.log')], { PORT: proxy });
-    for (const port of [one, two])
-      await start(
-        `gateway-${port}`,
-        process.execPath,
-        ['src/main.ts'],
-        gatewayVariables(port, upstream, redisUrl),
-      );
+    const gatewayOn = (port: string) =>
+      start(`gateway-${port}`, process.execPath, ['src/main.ts'], gatewayVariables(port, upstream, redisUrl));
+    const [first] = [await gatewayOn(one), await gatewayOn(two)];
 
-    const rates: Record<string, number[]> = { nginx: [], bare: [], gateway: [], gateways: [] };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      rates.nginx?.push(await load([proxy]));
-      rates.bare?.push(await load([bare]));
-      rates.gateway?.push(await load([one]));
-      rates.gateways?.push(await load([one, two]));
-    }
-    const [nginx = 0, plain = 0, gateway = 0, both = 0] = Object.values(rates).map(median);
-    const ratio = (a: number, b: number) => (a / b).toFixed(2);
+    const ways = {
+      nginx: { ports: [proxy], child: undefined },
+      bare: { ports: [bare], child: bareProxy },
+      gateway: { ports: [one], child: first },
+      gateways: { ports: [one, two], child: undefined },
+    };
+    const runs = { nginx: [] as Run[], bare: [] as Run[], gateway: [] as Run[], gateways: [] as Run[] };
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const name of Object.keys(ways) as (keyof typeof ways)[])
+        runs[name].push(await load(ways[name].ports, ways[name].child));
+    const ratio = (a: keyof typeof runs, b: keyof typeof runs, of: keyof Run = 'rate') =>
+      (median(runs[a].map((run) => run[of])) / median(runs[b].map((run) => run[of]))).toFixed(2);
     console.log(
-      `the edge, limits on: ${gateway.toFixed(0)} answers/s, ${ratio(gateway, plain)} of a bare http-proxy-middleware, ${ratio(gateway, nginx)} of nginx; two gateways ${ratio(both, gateway)} of one`,
+      `the edge, limits on: ${median(runs.gateway.map(({ rate }) => rate)).toFixed(0)} answers/s, ${ratio('gateway', 'bare')} of a bare http-proxy-middleware (CPU for each answer ${ratio('gateway', 'bare', 'cpuMs')} of its), ${ratio('gateway', 'nginx')} of nginx; two gateways ${ratio('gateways', 'gateway')} of one`,
     );
   } finally {
     for (const child of children.toReversed()) await child.stop();
@@ -81,8 +80,16 @@ async function absent(programs: Record<string, string[]>): Promise<string[]> {
   return found.flat();
 }
 
-/** Asks these ports at once, as one caller with a token, and gives the answers a second of all. */
-async function load(ports: string[]): Promise<number> {
+interface Run {
+  /** Answers a second of all ports. */
+  rate: number;
+  /** What one answer costs the process. */
+  cpuMs: number;
+}
+
+/** Asks these ports at once, as one caller with a token. */
+async function load(ports: string[], child: Child | undefined): Promise<Run> {
+  const before = await cpuMsOf(child);
   const connections = String(CONNECTIONS / ports.length);
   const rates = ports.map(async (port) => {
     const args = ['-t1', `-c${connections}`, `-d${SECONDS}`, '-H', 'Authorization: Bearer a.b.c'];
@@ -90,7 +97,18 @@ async function load(ports: string[]): Promise<number> {
     if (stdout.includes('Non-2xx')) throw new Error(`The edge answered errors on port ${port}: ${stdout}`);
     return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   });
-  return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0);
+  const rate = (await Promise.all(rates)).reduce((sum, one) => sum + one, 0);
+  return { rate, cpuMs: ((await cpuMsOf(child)) - before) / (rate * SECONDS) };
+}
+
+/** What a process has used so far, as Linux tells it in hundredths of a second; elsewhere NaN. */
+async function cpuMsOf(child: Child | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${child?.pid}/stat`, 'utf8').catch(() => '');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
 }
 
 function gatewayVariables(port: string, upstream: string, redisUrl: string): Record<string, string> {
