@@ -23,15 +23,24 @@ export async function newOrganization(product: Product, issuer: TokenIssuer): Pr
     'users',
     [...people].map(([role, id]) => ({
       _id: id as never,
-      ...{ org_id, name: role, email: `${role}@${org_id}.example.org`, created_at: now },
+      org_id,
+      name: role,
+      email: `${role}@${org_id}.example.org`,
+      created_at: now,
     })),
   );
   await into(
     'members',
     [...people].map(([role, user_id]) => ({
       _id: v7() as never,
-      ...{ org_id, user_id, role, status: 'active', version: 1, joined_at: now },
-      ...{ name: role, email: `${role}@${org_id}.example.org` },
+      org_id,
+      user_id,
+      role,
+      status: 'active',
+      version: 1,
+      joined_at: now,
+      name: role,
+      email: `${role}@${org_id}.example.org`,
     })),
   );
   await connection.close();

@@ -34,8 +34,15 @@ const SCENARIO: Scenario = {
     { id: 'O2', title: 'Tell people', capability: 'communication', controls: [] },
   ],
   injects: ['1', '2'].map((n) => ({
-    ...{ id: `I${n}`, offset_minutes: 0, title: `Inject ${n}`, description: 'It happens.', from: 'Nobody' },
-    ...{ to: ['lead'], channel: 'phone', objective_ids: [`O${n}`], techniques: [TECHNIQUE] },
+    id: `I${n}`,
+    offset_minutes: 0,
+    title: `Inject ${n}`,
+    description: 'It happens.',
+    from: 'Nobody',
+    to: ['lead'],
+    channel: 'phone',
+    objective_ids: [`O${n}`],
+    techniques: [TECHNIQUE],
     expected_actions: [
       { id: `A${n}`, text: `Throw switch ${n}`, weight: 1, target_minutes: 30, keywords: ['switch'] },
     ],
@@ -60,7 +67,9 @@ export async function mixedLoad(url: string, stop: AbortSignal, random: () => nu
       remembered(() => playedSession(scenario, random)),
     ),
     {
-      ...{ clients: 2, pauseMs: 50, stop },
+      clients: 2,
+      pauseMs: 50,
+      stop,
     },
   );
   const events = createClient(eventsApi, of);
@@ -131,14 +140,20 @@ export const keysOf = (key: string) => Array.from({ length: BATCH }, (_, index) 
 
 function batch(key: string) {
   return keysOf(key).map((external_id) => ({
-    ...{ external_id, title: `Event ${external_id}`, source: 'faults', techniques: [TECHNIQUE] },
+    external_id,
+    title: `Event ${external_id}`,
+    source: 'faults',
+    techniques: [TECHNIQUE],
   }));
 }
 
 function operation(name: string) {
   const at = EXECUTED_AT;
   return {
-    ...{ name, status: 'completed' as const, started_at: at, ended_at: at },
+    name,
+    status: 'completed' as const,
+    started_at: at,
+    ended_at: at,
     techniques: [{ technique: TECHNIQUE, red: { executed_at: at }, blue: { prevented: true } }],
   };
 }

@@ -25,10 +25,12 @@ export async function sources(url: string): Promise<Sources> {
   return {
     sessions: await storedSessions(url),
     events: (await all((query) => events.listEvents({ query }))).map(({ id, external_id }) => ({
-      ...{ id, key: external_id },
+      id,
+      key: external_id,
     })),
     operations: (await all((query) => operations.listOperations({ query }))).map(({ id, name }) => ({
-      ...{ id, key: name },
+      id,
+      key: name,
     })),
   };
 }
@@ -38,8 +40,11 @@ export function expected({ sessions, events, operations }: Sources) {
   const gap = gapOf(sessions);
   return {
     counts: {
-      ...{ sessions: sessions.length, participants: sessions.length, events_open: events.length },
-      ...{ operations: operations.length, open_gaps: gap && gap.closed_at === null ? 2 : 0 },
+      sessions: sessions.length,
+      participants: sessions.length,
+      events_open: events.length,
+      operations: operations.length,
+      open_gaps: gap && gap.closed_at === null ? 2 : 0,
     },
     gaps: gap ? ['communication', 'containment'].map((capability) => ({ capability, ...gap })) : [],
     coverage: { exercised: sessions.length, proved: operations.length, seen: events.length },
@@ -58,7 +63,12 @@ export async function projected(url: string): Promise<ReturnType<typeof expected
     counts: { sessions, participants, events_open, operations, open_gaps },
     gaps: tracked
       .map(({ capability, opened_at, last_seen_at, closed_at, relapses, occurrences }) => ({
-        ...{ capability, opened_at, last_seen_at, closed_at, relapses, occurrences },
+        capability,
+        opened_at,
+        last_seen_at,
+        closed_at,
+        relapses,
+        occurrences,
       }))
       .sort((a, b) => a.capability.localeCompare(b.capability)),
     coverage: {

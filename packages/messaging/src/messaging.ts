@@ -73,7 +73,10 @@ export function createMessaging(options: MessagingOptions): Messaging {
 
   const publisher = createPublisher({ link: (): Link => link, confirmMs: timings.confirmMs });
   const link = createLink({
-    ...{ url: options.amqpUrl, name: `${service} publish`, maxWaitMs: timings.reconnectMs, log },
+    url: options.amqpUrl,
+    name: `${service} publish`,
+    maxWaitMs: timings.reconnectMs,
+    log,
     heartbeatMs: timings.heartbeatMs,
     async setup(model, down) {
       await declareTopology(model, subscriptions);
@@ -92,7 +95,9 @@ export function createMessaging(options: MessagingOptions): Messaging {
   const ports = { emit, enqueue, parked, publisher, subscriptions };
   const intake = consumes ? createIntake(parts, ports) : undefined;
   const watchdog = createLoop({
-    ...{ name: 'watchdog', everyMs: timings.watchdogMs / 4, log },
+    name: 'watchdog',
+    everyMs: timings.watchdogMs / 4,
+    log,
     async pass() {
       await intake?.checkAlive();
       await jobs.checkAlive();

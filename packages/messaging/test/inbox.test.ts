@@ -210,7 +210,8 @@ describe('coming back', () => {
     const proxy = await faultProxy(targetOf(at.engines.amqpUrl));
     const timings = { ...FAST, watchdogMs: 1_000 };
     const twin = await at.run('twin', {
-      ...{ consumers: [adding], timings },
+      consumers: [adding],
+      timings,
       amqpUrl: through(at.engines.amqpUrl, proxy),
     });
     const exercises = await at.run('exercises', { subscriptions });

@@ -41,7 +41,11 @@ describe('a job', () => {
     const seen: Job[] = [];
     for await (const job of exercises.messaging.jobs.watch('o1', id, never())) seen.push(job);
     expect(seen.at(-1)).toMatchObject({
-      ...{ id, kind: 'greet', status: 'succeeded', attempts: 1, error: null },
+      id,
+      kind: 'greet',
+      status: 'succeeded',
+      attempts: 1,
+      error: null,
       result: { href: '/greetings/bo' },
     });
     const progress = seen.filter(({ status }) => status === 'running').map((job) => job.progress.done);
@@ -116,7 +120,8 @@ describe('a job', () => {
     expect(failed).toMatchObject({ status: 'failed', attempts: 3, error: { status: 500 } });
     expect(JSON.stringify(failed)).not.toMatch(/secret|at .*\.ts/);
     expect(await ended(exercises, final)).toMatchObject({
-      ...{ status: 'failed', attempts: 1 },
+      status: 'failed',
+      attempts: 1,
       error: { status: 404, detail: 'There is no such tenant.', instance: `/api/jobs/${final}` },
     });
     await exercises.stop();
@@ -124,7 +129,10 @@ describe('a job', () => {
 
   test('that takes too long is stopped', async () => {
     const endless = jobKind({
-      ...{ kind: 'endless', payload: z.object({}), attempts: 1, timeoutMs: 300 },
+      kind: 'endless',
+      payload: z.object({}),
+      attempts: 1,
+      timeoutMs: 300,
       run: () => new Promise<null>(() => undefined),
     });
     const exercises = await at.run('exercises', { jobs: [endless] });
@@ -170,10 +178,11 @@ describe('a job', () => {
 
 describe('when engines and workers go away', () => {
   const quick = jobKind({
-    ...{ kind: 'quick', payload: z.object({}), concurrency: 2 },
-    async run(context) {
-      return await context.transaction(async ({ db, session }) => {
-        const job = context.jobId;
+    kind: 'quick',
+    payload: z.object({}),
+    concurrency: 2,
+    async run({ jobId: job, transaction }) {
+      return await transaction(async ({ db, session }) => {
         await db.collection('done').updateOne({ job }, { $set: { job } }, { session, upsert: true });
         return null;
       });

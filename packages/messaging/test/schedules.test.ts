@@ -34,7 +34,10 @@ const start = (more = {}) => at.run('exercises', { jobs: [ticking], timings, ...
 const schedule = ({ connection, messaging }: Process, given: Partial<NewSchedule> & { id: string }) =>
   inTransaction(connection, (session) =>
     messaging.schedule(session, {
-      ...{ org: 'o1', kind: 'tick', payload: { name: given.id }, everyMinutes: 60 },
+      org: 'o1',
+      kind: 'tick',
+      payload: { name: given.id },
+      everyMinutes: 60,
       ...given,
     }),
   );

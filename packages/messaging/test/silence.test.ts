@@ -36,11 +36,15 @@ describe('a silent broker', () => {
 
   function consuming() {
     const subscription = createSubscription({
-      ...{ queue: `silence-${process.pid}`, prefetch: 1, handle: async () => {}, link: () => link },
+      queue: `silence-${process.pid}`,
+      prefetch: 1,
+      handle: async () => {},
+      link: () => link,
       gate: { closed: () => false, close() {}, opened: async () => true, onChange() {}, stop() {} },
     });
     const link = createLink({
-      ...{ ...connection, url: address() },
+      ...connection,
+      url: address(),
       async setup(model, down) {
         const channel = await model.createChannel();
         await channel.assertQueue(`silence-${process.pid}`, { autoDelete: true, durable: false });

@@ -125,7 +125,12 @@ function notes(port: number): ChildProcess {
     redisPrefix: REDIS_PREFIX,
   } = engines;
   const env = {
-    ...{ MONGODB_DB, AMQP_URL, REDIS_URL, REDIS_PREFIX, MUSTER_MODE: 'development', LOG_LEVEL: 'fatal' },
+    MONGODB_DB,
+    AMQP_URL,
+    REDIS_URL,
+    REDIS_PREFIX,
+    MUSTER_MODE: 'development',
+    LOG_LEVEL: 'fatal',
     MONGODB_URI: `mongodb://127.0.0.1:${proxy.port}/?${QUERY}`,
     JWKS_URL: 'http://127.0.0.1:1/jwks.json',
     SERVICE_SECRET: 'only for tests: thirty-two characters',

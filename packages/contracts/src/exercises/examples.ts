@@ -76,7 +76,14 @@ const { filename, title, summary, category, difficulty, duration_minutes } = sce
 const { source, updated_at } = storedScenarioExample;
 
 export const scenarioSummaryExample = {
-  ...{ filename, title, summary, category, difficulty, duration_minutes, source, updated_at },
+  filename,
+  title,
+  summary,
+  category,
+  difficulty,
+  duration_minutes,
+  source,
+  updated_at,
   injects: 1,
   objectives: 1,
   techniques: ['T1486'],
@@ -192,7 +199,9 @@ export const dashboardExample = {
       scenario_title: title,
       title: sessionExample.title,
       ended_at: sessionExample.ended_at,
-      ...{ overall, rating, maturity_level },
+      overall,
+      rating,
+      maturity_level,
     },
   ],
   top_gaps: [{ ...gapExample, session_id: EXAMPLE_ID, scenario: filename }],

@@ -49,13 +49,19 @@ export function createIntake(
   const aside = createAside({
     ...parts,
     ...ports,
-    ...{ service, gate, retryDelaysMs },
+    service,
+    gate,
+    retryDelaysMs,
     redeclare: (reason) => link.rebuild(reason),
   });
   const deliveries = createDeliveries({
     ...parts,
     ...ports,
-    ...{ consumers, apply, aside, gate, together: PREFETCH },
+    consumers,
+    apply,
+    aside,
+    gate,
+    together: PREFETCH,
   });
   const of = { gate, link: (): Link => link };
   const events = createSubscription({
@@ -72,7 +78,10 @@ export function createIntake(
     handle: deliveries.quarantine,
   });
   const link = createLink({
-    ...{ url: options.amqpUrl, name: `${service} consume`, maxWaitMs: timings.reconnectMs, log },
+    url: options.amqpUrl,
+    name: `${service} consume`,
+    maxWaitMs: timings.reconnectMs,
+    log,
     heartbeatMs: timings.heartbeatMs,
     async setup(model, down) {
       await declareTopology(model, ports.subscriptions, { service, retryDelaysMs });

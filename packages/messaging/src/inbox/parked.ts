@@ -205,7 +205,10 @@ export function createAside(parts: {
     gone: AbortSignal,
   ): Promise<void> {
     const message = {
-      ...{ exchange: '', routingKey: queue, messageId: received.id, type: typeOf(received) },
+      exchange: '',
+      routingKey: queue,
+      messageId: received.id,
+      type: typeOf(received),
       body: Buffer.from(received.body),
       headers: { [ATTEMPT_HEADER]: attempt },
     };

@@ -52,7 +52,11 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
   const redis = createRedisClients({ url: options.redisUrl, log, onReady: () => dispatch() });
   const queues = createJobQueues({ service, redis, prefix, kinds: options.jobs, log });
   const workers = createJobWorkers({
-    ...{ service, redis, prefix, queues, log },
+    service,
+    redis,
+    prefix,
+    queues,
+    log,
     kinds: options.role === 'api' ? [] : options.jobs,
     run: runner.run,
   });
@@ -61,7 +65,14 @@ export function createJobEngine(parts: Parts, ports: { emit: Emit; enqueue: Enqu
   const lease = createLease({ leases: collections.leases, name: 'job-reconciler', owner, timings, log });
   const reconciler = createReconciler({
     ...parts,
-    ...{ jobs: rows, store, schedules, queues, redis, kinds, lease, changed: watching.changed },
+    jobs: rows,
+    store,
+    schedules,
+    queues,
+    redis,
+    kinds,
+    lease,
+    changed: watching.changed,
     nudge: dispatcher.nudge,
   });
 

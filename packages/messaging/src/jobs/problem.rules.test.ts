@@ -9,8 +9,11 @@ test('an error with a code of the contracts speaks for itself; a client error is
     final: true,
     problem: {
       type: 'urn:muster:problem:not-found',
-      ...{ title: 'Not found', status: 404, detail: 'There is no such tenant.' },
-      ...{ instance: '/api/jobs/j1', request_id: 'req-1' },
+      title: 'Not found',
+      status: 404,
+      detail: 'There is no such tenant.',
+      instance: '/api/jobs/j1',
+      request_id: 'req-1',
     },
   });
 });

@@ -9,8 +9,16 @@ test('positions sort the rows of an aggregate by version, then by id', () => {
       const position = (seq: number, id: string) =>
         outboxRow(
           {
-            ...{ specversion: '1.0', source: '/x', type: 'x.y.z.v1', datacontenttype: 'application/json' },
-            ...{ id, orgid: 'o', subject, seq, data: {}, time: '' },
+            specversion: '1.0',
+            source: '/x',
+            type: 'x.y.z.v1',
+            datacontenttype: 'application/json',
+            id,
+            orgid: 'o',
+            subject,
+            seq,
+            data: {},
+            time: '',
           },
           'thing',
         ).position;

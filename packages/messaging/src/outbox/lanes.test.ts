@@ -7,14 +7,16 @@ import { createLanes } from './lanes.ts';
 const row = (subject: string, seq: number): OutboxRow =>
   outboxRow(
     {
-      ...{
-        specversion: '1.0',
-        source: '/x',
-        type: 'x.y.z.v1',
-        datacontenttype: 'application/json',
-        time: '',
-      },
-      ...{ id: `${subject}${seq}`, orgid: 'o', subject, seq, data: {} },
+      specversion: '1.0',
+      source: '/x',
+      type: 'x.y.z.v1',
+      datacontenttype: 'application/json',
+      time: '',
+      id: `${subject}${seq}`,
+      orgid: 'o',
+      subject,
+      seq,
+      data: {},
     },
     'thing',
   );

@@ -72,7 +72,11 @@ export function createOutbox(
   let known: OutboxHealth = { pending: 0, oldest_age_seconds: 0 };
 
   const lease = createLease({
-    ...{ leases: collections.leases, name: 'outbox-relay', owner, timings, log },
+    leases: collections.leases,
+    name: 'outbox-relay',
+    owner,
+    timings,
+    log,
     onAcquired: () => relay.nudge(),
   });
   const relay = createRelay({ outbox, bus: createEventPublisher(bus), lease, timings, metrics, log });

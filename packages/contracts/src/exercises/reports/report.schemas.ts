@@ -179,8 +179,13 @@ export const report = z
       evaluation: { engine: { kind: 'rules', degraded: false }, created_at: EXAMPLE_TIME },
       objectives: [
         {
-          ...{ id: 'O1', title: 'Contain the spread', ...containment, controls: gapExample.controls },
-          ...{ score: 75, rating: 'S', rating_source: 'observer' },
+          id: 'O1',
+          title: 'Contain the spread',
+          ...containment,
+          controls: gapExample.controls,
+          score: 75,
+          rating: 'S',
+          rating_source: 'observer',
           evaluated: {
             rating: 'S',
             rationale: '1 of 2 expected actions, score 75.',
@@ -195,10 +200,16 @@ export const report = z
       ],
       timeline: [
         {
-          ...{ inject_id: 'I1', title: 'Encrypted shares', minute: 0, played: true },
+          inject_id: 'I1',
+          title: 'Encrypted shares',
+          minute: 0,
+          played: true,
           decisions: [
             {
-              ...{ minute: 12, role: null, recorded_by: null, late: false },
+              minute: 12,
+              role: null,
+              recorded_by: null,
+              late: false,
               text: 'We isolated both file servers.',
             },
           ],
