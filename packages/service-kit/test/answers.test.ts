@@ -32,7 +32,7 @@ test('so is one that a job leaves to be read', async () => {
   const copied = await ask(service, `POST /api/notes/${body.id}/copies/`);
   expect([copied.status, copied.body]).toMatchObject([
     500,
-    { detail: expect.stringMatching(/^GET .* answers 200 against its contract: \/version Invalid input/) },
+    { detail: expect.stringMatching(/^POST .* answers 201 against its contract: \/version Invalid input/) },
   ]);
 });
 

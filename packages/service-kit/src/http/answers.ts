@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, pointer } from '@muster/contracts';
 import { AppError } from '../errors.ts';
@@ -9,9 +10,9 @@ import { fieldProblems } from './validation.ts';
  * Checks that an answer is what its endpoint declares, no field more or less; renditions and streams are let through.
  * Raises `internal` with what differs: for development and tests, where a contract that lies must not pass unseen.
  */
-export function requireDeclared(endpoint: Endpoint, { status, body }: StoredReply): void {
+export async function requireDeclared(endpoint: Endpoint, { status, body }: StoredReply): Promise<void> {
   if (isRendition(body)) return;
-  const problems = problemsOf(endpoint.responses[status as keyof Endpoint['responses']], body);
+  const problems = await problemsOf(endpoint.responses[status as keyof Endpoint['responses']], body);
   if (problems.length === 0) return;
   const { method, path } = endpoint;
   throw new AppError(
@@ -20,13 +21,17 @@ export function requireDeclared(endpoint: Endpoint, { status, body }: StoredRepl
   );
 }
 
-function problemsOf(declared: Endpoint['responses'][200], body: unknown): string[] {
+/** Large answers are checked in several turns of the event loop. */
+async function problemsOf(declared: Endpoint['responses'][200], body: unknown): Promise<string[]> {
   if (declared === undefined) return ['this status is not declared'];
   if (declared === null) return body === null ? [] : ['a body is not declared'];
+  await nextTurn();
   const sent = asJson(body);
+  await nextTurn();
   const parsed = declared.safeParse(sent);
   if (!parsed.success) return fieldProblems(parsed.error).map(({ path, message }) => `${path} ${message}`);
-  return differences(sent, asJson(parsed.data), []);
+  await nextTurn();
+  return isDeepStrictEqual(sent, parsed.data) ? [] : differences(sent, asJson(parsed.data), []);
 }
 
 /** As a caller reads it. */

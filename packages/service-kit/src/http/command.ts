@@ -37,19 +37,19 @@ export interface CommandParts {
   /** Seals the answers that are kept for repeats. */
   replies: KeyRing;
   /** Raises for an answer that is not as its endpoint declares; absent in production. */
-  checkAnswer?: ((endpoint: Endpoint, reply: StoredReply) => void) | undefined;
+  checkAnswer?: ((endpoint: Endpoint, reply: StoredReply) => Promise<void>) | undefined;
 }
 
 /** Runs an endpoint's handler. Reads run as they are; a command is one transaction, its idempotency key included. */
 export async function perform(ctx: Ctx, parts: CommandParts, command: Command): Promise<Outgoing> {
   const { endpoint, request } = command;
   if (endpoint.method === 'GET')
-    return { ...stored(parts, endpoint, await command.run(ctx)), replayed: false };
+    return { ...(await checked(parts, endpoint, await command.run(ctx))), replayed: false };
   const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
   const done = key === undefined ? await once(ctx, parts, command) : await keyed(ctx, parts, command, key);
   if (done.jobId === undefined) return done;
   const reply = await finished(ctx, parts, command, done.jobId);
-  parts.checkAnswer?.(endpoint, reply);
+  await parts.checkAnswer?.(endpoint, reply);
   return { ...reply, replayed: done.replayed };
 }
 
@@ -61,7 +61,7 @@ async function once(ctx: Ctx, parts: CommandParts, command: Command): Promise<Ou
 async function told(ctx: Ctx, parts: CommandParts, { endpoint, run, audit }: Command): Promise<StoredReply> {
   // It may run again.
   if (ctx.command) ctx.command.told = false;
-  const reply = stored(parts, endpoint, await run(ctx));
+  const reply = await checked(parts, endpoint, await run(ctx));
   await audit?.done(ctx, reply);
   return reply;
 }
@@ -83,16 +83,21 @@ async function keyed(ctx: Ctx, parts: CommandParts, command: Command, key: strin
   }
 }
 
-/** What a handler answers as it is kept for repeats: checked before its transaction commits. */
-function stored(
+/** What a handler answers, checked before its transaction commits. What a job answers is checked when it is there. */
+async function checked(
   { checkAnswer }: CommandParts,
   endpoint: Endpoint,
   reply: Awaited<ReturnType<Command['run']>>,
-): StoredReply {
-  if (isQueued(reply)) return { status: 202, headers: {}, body: null, jobId: reply.jobId };
-  const answered = { status: reply.status, headers: reply.headers ?? {}, body: reply.body ?? null };
-  checkAnswer?.(endpoint, answered);
+): Promise<StoredReply> {
+  const answered = stored(reply);
+  if (answered.jobId === undefined) await checkAnswer?.(endpoint, answered);
   return answered;
+}
+
+/** What a handler answers as it is kept for repeats. */
+function stored(reply: Awaited<ReturnType<Command['run']>>): StoredReply {
+  if (isQueued(reply)) return { status: 202, headers: {}, body: null, jobId: reply.jobId };
+  return { status: reply.status, headers: reply.headers ?? {}, body: reply.body ?? null };
 }
 
 const isQueued = (reply: object): reply is Queued => 'jobId' in reply;
@@ -123,7 +128,7 @@ async function finished(
     requireMatch: () => undefined,
     caller: callerOf(command.request),
   };
-  const reply = stored(parts, endpoint, await parts.handlerOf(found.match)(ctx, input as never));
+  const reply = stored(await parts.handlerOf(found.match)(ctx, input as never));
   return {
     ...reply,
     status: command.endpoint.responses[201] && created ? 201 : 200,
