@@ -102,8 +102,25 @@ describe('imports', () => {
       });
     expect(wrong).toEqual([]);
   });
+
+  test('rules, tables and texts import no kit, no driver and no model, but their types', () => {
+    const wrong = sources
+      .filter((file) => /\.(rules|data|texts)\.ts$/.test(file))
+      .flatMap((file) => valuesOf(file).map((from) => [file, from] as const))
+      .filter(([, from]) => from !== PURE_OF_THE_KIT)
+      .filter(([, from]) => SIDE_EFFECTS.test(from) || roleOf(from) === 'model');
+    expect(wrong).toEqual([]);
+  });
 });
 
+const SIDE_EFFECTS = /^(@muster\/(service-kit|messaging)|mongoose|ioredis|bullmq|amqplib|express)(\/|$)/;
+/** A decision of the kit's, without I/O. */
+const PURE_OF_THE_KIT = '@muster/service-kit/public-address';
+/** What a file imports beside types. */
+const valuesOf = (file: string) =>
+  [...read(file).matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'";]*?\bfrom\s+)?'([^']+)'/gm)].map(
+    (match) => match[1] ?? '',
+  );
 const isService = (from: string) =>
   SERVICES.some((name) => from === `@muster/${name}` || from.startsWith(`@muster/${name}/`));
 const roleOf = (file: string) => ROLES.find((role) => file.endsWith(`.${role}.ts`));

@@ -69,18 +69,18 @@ describe('the life of a gap', () => {
   });
 });
 
-type Summed = Omit<GapState, 'moments' | 'techniques'> & { techniques: string[] };
+type GapSummary = Omit<GapState, 'moments' | 'techniques'> & { techniques: string[] };
 
 /** The same, by going through all trials in the order of their days. */
-function summedUp(trials: readonly Trial[]): Summed | null {
+function summaryOf(trials: readonly Trial[]): GapSummary | null {
   const inTime = trials.toSorted(
     (one, other) =>
       one.ended_at.getTime() - other.ended_at.getTime() || (one.session_id < other.session_id ? -1 : 1),
   );
-  return inTime.reduce<Summed | null>(after, null);
+  return inTime.reduce<GapSummary | null>(withNext, null);
 }
 
-function after(state: Summed | null, one: Trial): Summed | null {
+function withNext(state: GapSummary | null, one: Trial): GapSummary | null {
   if (isProof(one)) {
     if (!state || state.closed_at) return state && { ...state, rating: one.rating };
     const { rating, ended_at: closed_at, session_id: closed_by_session_id } = one;
@@ -143,7 +143,7 @@ test('in whatever order trials come, and however often, they amount to what all 
         .map(({ one }) => one);
       const state = taken(come);
       const { moments, techniques, ...rest } = state ?? { moments: null, techniques: [] };
-      expect(state && { ...rest, techniques: techniques.map(({ id }) => id) }).toEqual(summedUp(all));
+      expect(state && { ...rest, techniques: techniques.map(({ id }) => id) }).toEqual(summaryOf(all));
     }),
     { numRuns: 2_000 },
   );

@@ -16,7 +16,7 @@ import {
 } from '@muster/documents';
 import { authorInWords } from '../reports/author.texts.ts';
 import { counted, dayInWords, inWords } from '../reports/wording.texts.ts';
-import { stepsOf } from './playbook.model.ts';
+import { stepsOf } from './layers.rules.ts';
 
 interface About {
   organization: SettingsFacts['organization'];

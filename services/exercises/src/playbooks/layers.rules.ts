@@ -1,4 +1,9 @@
-import type { PlaybookStep } from '@muster/contracts';
+import type { PlaybookContent, PlaybookStep } from '@muster/contracts';
+
+/** All steps of a playbook in their order. */
+export function stepsOf({ phases }: Pick<PlaybookContent, 'phases'>): PlaybookStep[] {
+  return phases.flatMap(({ steps }) => steps);
+}
 
 /**
  * The steps of one phase in layers: those of a layer wait for nothing but steps of the layers before it, or of earlier

@@ -1,11 +1,4 @@
-import type {
-  Engine,
-  Playbook,
-  PlaybookChange,
-  PlaybookContent,
-  PlaybookStep,
-  PlaybookSummary,
-} from '@muster/contracts';
+import type { Engine, Playbook, PlaybookChange, PlaybookContent, PlaybookSummary } from '@muster/contracts';
 import { collection, list, Mixed, type RowOf, repository, required } from '@muster/service-kit';
 
 /** One version of a session's playbook; earlier ones are kept. */
@@ -50,9 +43,4 @@ export function toPlaybook(doc: PlaybookDoc): Playbook {
 export function toPlaybookSummary(doc: PlaybookDoc): PlaybookSummary {
   const { session_id, version, engine, title, steps, created_at } = doc;
   return { session_id, title, version, engine, steps, created_at: created_at.toISOString() };
-}
-
-/** All steps of a playbook in their order. */
-export function stepsOf({ phases }: Pick<PlaybookContent, 'phases'>): PlaybookStep[] {
-  return phases.flatMap(({ steps }) => steps);
 }

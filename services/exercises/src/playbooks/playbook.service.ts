@@ -14,13 +14,8 @@ import type { z } from 'zod';
 import { askAi } from '../ai/ai.service.ts';
 import { type CompletedSession, completedSession } from '../ai/record.service.ts';
 import { latestEvaluation } from '../evaluations/evaluation.service.ts';
-import {
-  type PlaybookDoc,
-  playbooks,
-  stepsOf,
-  summaryProjection,
-  toPlaybookSummary,
-} from './playbook.model.ts';
+import { stepsOf } from './layers.rules.ts';
+import { type PlaybookDoc, playbooks, summaryProjection, toPlaybookSummary } from './playbook.model.ts';
 
 type ListQuery = z.output<(typeof playbooksApi)['endpoints']['listPlaybooks']['query']>;
 
