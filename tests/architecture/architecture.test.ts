@@ -35,7 +35,7 @@ const ALLOWED: Record<string, string[]> = {
   devstack: [],
   ai: ['contracts'],
   attack: [],
-  documents: [],
+  documents: ['contracts'],
   'demo-provider': ['contracts'],
   testing: ['contracts', 'demo-provider', 'devstack', 'service-kit'],
 };

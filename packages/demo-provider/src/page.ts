@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeText } from '@muster/contracts';
 import type { Person } from './person.ts';
 
 /** A page ready to be sent. */
@@ -41,18 +42,18 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 /** The people to choose from: a form that posts `sub`, or `cancel`, to its own address. */
 export function signInPage(provider: string, client: string, people: Person[]): Page {
   const buttons = people.map(
-    ({ sub, name, email }) => `<button class="person" name="sub" value="${safe(sub)}">
-<span class="initials" aria-hidden="true">${safe(initials(name))}</span>
-<span class="who"><span class="name">${safe(name)}</span>
-<span class="email">${safe(email ?? 'no e-mail address')}</span></span></button>`,
+    ({ sub, name, email }) => `<button class="person" name="sub" value="${escapeText(sub)}">
+<span class="initials" aria-hidden="true">${escapeText(initials(name))}</span>
+<span class="who"><span class="name">${escapeText(name)}</span>
+<span class="email">${escapeText(email ?? 'no e-mail address')}</span></span></button>`,
   );
   return page(
     provider,
     'Choose an account',
-    `<p>to continue to ${safe(client)}</p>
+    `<p>to continue to ${escapeText(client)}</p>
 <form method="post">${buttons.join('\n')}
 <button class="plain" name="cancel" value="yes">Cancel</button></form>
-<p class="note">${safe(provider)} — these accounts exist on this machine only. There is no password.</p>`,
+<p class="note">${escapeText(provider)} — these accounts exist on this machine only. There is no password.</p>`,
   );
 }
 
@@ -72,7 +73,7 @@ export function signOutPage(provider: string, form: string): Page {
 
 /** Says one thing and asks nothing. */
 export function messagePage(provider: string, title: string, text: string): Page {
-  return page(provider, title, `<p>${safe(text)}</p>`);
+  return page(provider, title, `<p>${escapeText(text)}</p>`);
 }
 
 function page(provider: string, title: string, content: string, script = ''): Page {
@@ -81,14 +82,14 @@ function page(provider: string, title: string, content: string, script = ''): Pa
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${safe(title)} · ${safe(provider)}</title>
+<title>${escapeText(title)} · ${escapeText(provider)}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<p class="provider">${safe(provider)}</p>
-<h1>${safe(title)}</h1>
+<p class="provider">${escapeText(provider)}</p>
+<h1>${escapeText(title)}</h1>
 ${content}
 </main>
 ${script && `<script>${script}</script>`}
@@ -115,16 +116,4 @@ function initials(name: string): string {
     .map((word) => [...(word ?? '')].at(0) ?? '')
     .join('')
     .toUpperCase();
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function safe(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

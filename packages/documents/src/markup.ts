@@ -1,3 +1,5 @@
+import { escapeText } from '@muster/contracts';
+
 const MARKUP = Symbol('markup');
 
 /** Markup that only `element` makes; data cannot pretend to be it. */
@@ -10,17 +12,6 @@ export type Child = string | number | Markup | null | undefined | false | readon
 export type Attributes = Record<string, string | number | boolean | null | undefined>;
 
 const VOID = new Set(['br', 'col', 'hr', 'meta']);
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** @returns text that no HTML or XML reader takes for markup, inside and outside of attributes */
-export const escapeText = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /**
  * The only way to markup, for HTML and SVG: names come from the code, text and attribute values are escaped.

@@ -178,7 +178,7 @@ function httpSide(
       keyOf: keyStore(config.JWKS_URL),
     }),
     admit: accessCheck(connection, standingSource(config)),
-    used: tokenUses(runtime, service.name),
+    used: tokenUses(runtime),
   });
   return createApp({
     log,

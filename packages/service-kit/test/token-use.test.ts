@@ -47,7 +47,7 @@ describe('the use of a token', () => {
   });
 
   test('is told again after the pause', async () => {
-    const tell = tokenUses(service.runtime, 'exercises', 300);
+    const tell = tokenUses(service.runtime, 300);
     const actor = { ...developmentActor, tokenId: v7() };
     const times = async () => (await eventsAbout(service, actor.tokenId)).length;
     for (let n = 0; n < 5; n += 1) tell(actor);
@@ -61,7 +61,7 @@ describe('the use of a token', () => {
     const silent = { ...service.runtime, messaging: { ...service.runtime.messaging, emit: failing } };
     const said: unknown[] = [];
     const log = { debug: (about: unknown) => said.push(about) };
-    tokenUses({ ...silent, log } as never, 'exercises')({ ...developmentActor, tokenId: v7() });
+    tokenUses({ ...silent, log } as never)({ ...developmentActor, tokenId: v7() });
     await eventually(() => expect(said).toEqual([{ err: expect.objectContaining({ message: 'away' }) }]));
   });
 });

@@ -1,4 +1,4 @@
-import { type ServiceName, tokenUsedBy } from '@muster/contracts';
+import { tokenUsedBy } from '@muster/contracts';
 import { newEvent } from '@muster/messaging';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../auth/actor.ts';
@@ -13,11 +13,10 @@ const MOST_TOKENS = 10_000;
  * @param everyMs the pause between two tellings of one token
  */
 export function tokenUses(
-  runtime: Pick<Runtime, 'connection' | 'messaging' | 'log'>,
-  service: ServiceName,
+  runtime: Pick<Runtime, 'service' | 'connection' | 'messaging' | 'log'>,
   everyMs = TOLD_EVERY_MS,
 ) {
-  const declaration = tokenUsedBy(service);
+  const declaration = tokenUsedBy(runtime.service);
   const told = new LRUCache<string, true>({ max: MOST_TOKENS, ttl: everyMs });
 
   return function used({ tokenId, id, org }: Actor): void {

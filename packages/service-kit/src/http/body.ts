@@ -1,9 +1,15 @@
-import type { Endpoint, MediaType, UnparsedBody } from '@muster/contracts';
+import {
+  type Endpoint,
+  hostileParts,
+  MAX_VALUES,
+  type MediaType,
+  type UnparsedBody,
+} from '@muster/contracts';
 import express, { type Request, type Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { AppError, invalid } from '../errors.ts';
 import { inThread, Overdue } from '../threads/thread.ts';
-import { holdsTooMuch, hostileParts, MAX_NODES } from './hostile.ts';
+import { holdsTooMuch } from './hostile.ts';
 import type readYaml from './yaml.thread.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -71,7 +77,7 @@ const tooLarge = (limit: number) => new AppError('too-large', `The body may have
 function parseJson(bytes: Buffer): unknown {
   if (holdsTooMuch(bytes))
     throw invalid([
-      { path: '', code: 'too_many_values', in: 'body', message: `more than ${MAX_NODES} values` },
+      { path: '', code: 'too_many_values', in: 'body', message: `more than ${MAX_VALUES} values` },
     ]);
   try {
     return JSON.parse(decode(bytes));

@@ -1,5 +1,5 @@
+import { MAX_DEPTH, MAX_VALUES } from '@muster/contracts';
 import { isAlias, isMap, isScalar, type ParsedNode, parseDocument } from 'yaml';
-import { MAX_DEPTH, MAX_NODES } from './hostile.ts';
 
 /** So many are more than anybody writes by hand; what each brings in is limited besides. */
 const MAX_ALIASES = 100;
@@ -28,7 +28,7 @@ function problemOf(contents: ParsedNode | null): string | null {
   let nodes = 0;
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
-    if (++nodes > MAX_NODES) return `This YAML holds more than ${MAX_NODES} values.`;
+    if (++nodes > MAX_VALUES) return `This YAML holds more than ${MAX_VALUES} values.`;
     if (depth > MAX_DEPTH) return `This YAML is nested deeper than ${MAX_DEPTH} levels.`;
     if (isAlias(node) && ++aliases > MAX_ALIASES) return `This YAML has more than ${MAX_ALIASES} aliases.`;
     if (isMap(node)) {

@@ -1,5 +1,4 @@
-import type { Role } from '@muster/contracts';
-import { escaped } from '../markup.rules.ts';
+import { escapeText, type Role } from '@muster/contracts';
 import type { ProviderSettings } from '../providers/provider.variables.ts';
 import { REFUSALS, type RefusalReason } from './refusal.texts.ts';
 import { STYLE } from './style.texts.ts';
@@ -31,12 +30,12 @@ export function choicePage(providers: Providers, query: { return_to?: string | u
 /** The page behind the link of an invitation. */
 export function invitePage(providers: Providers, token: string, invitation: Invitation): string {
   const { organization, role, email, inviter } = invitation;
-  const who = inviter === null ? 'You are invited' : `${escaped(inviter)} invites you`;
+  const who = inviter === null ? 'You are invited' : `${escapeText(inviter)} invites you`;
   return layout(
     `Join ${organization}`,
     `<p>${who} to the organization’s security exercises.</p>
-<dl><dt>Your role</dt><dd><strong>${escaped(role)}</strong><small>${MAY[role]}</small></dd>
-<dt>Sign in as</dt><dd>${escaped(email)}</dd></dl>
+<dl><dt>Your role</dt><dd><strong>${escapeText(role)}</strong><small>${MAY[role]}</small></dd>
+<dt>Sign in as</dt><dd>${escapeText(email)}</dd></dl>
 ${choices(providers, { invite: token })}
 <p class="note">The invitation holds for this address only, and can be accepted once.</p>`,
   );
@@ -58,7 +57,7 @@ export function refusalPage(reason: RefusalReason): string {
   const [, title, text] = REFUSALS[reason];
   return layout(
     title,
-    `<p>${escaped(text)}</p><ul><li><a class="go only" href="/auth/login">Back to sign-in</a></li></ul>`,
+    `<p>${escapeText(text)}</p><ul><li><a class="go only" href="/auth/login">Back to sign-in</a></li></ul>`,
     'trouble',
   );
 }
@@ -73,7 +72,7 @@ function choices(providers: Providers, query: Record<string, string | undefined>
   const look = providers.length === 1 ? 'go only' : 'go';
   const items = providers.map(
     ({ id, name }) =>
-      `<li><a class="${look}" href="${escaped(`/auth/${id}/login${search}`)}">Continue with ${escaped(name)}</a></li>`,
+      `<li><a class="${look}" href="${escapeText(`/auth/${id}/login${search}`)}">Continue with ${escapeText(name)}</a></li>`,
   );
   return `<ul>${items.join('\n')}</ul>`;
 }
@@ -84,7 +83,7 @@ const MARK = `<svg width="34" height="34" viewBox="0 0 34 34" fill="currentColor
 <circle cx="28.3" cy="23.5" r="3"/><circle cx="17" cy="30" r="3"/><circle cx="5.7" cy="23.5" r="3"/>
 <circle cx="5.7" cy="10.5" r="3"/></svg>`;
 
-/** @param content HTML, its values escaped */
+/** @param content HTML, its values escapeText */
 function layout(title: string, content: string, look = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -93,14 +92,14 @@ function layout(title: string, content: string, look = ''): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
+<title>${escapeText(title)}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
 <header class="brand">${MARK}<span>Muster</span></header>
 <main class="${look}">
-<h1>${escaped(title)}</h1>
+<h1>${escapeText(title)}</h1>
 ${content}
 </main>
 </body>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { escapeText } from '@muster/contracts';
 import fc from 'fast-check';
-import { escaped } from '../markup.rules.ts';
 import { bodyOf, messageIdOf, oneLine } from './mail.rules.ts';
 
 describe('one line', () => {
@@ -33,7 +33,7 @@ test('what people wrote is text in HTML, not markup', () => {
 });
 
 test('escaping leaves no character that opens or closes anything', () => {
-  fc.assert(fc.property(fc.string(), (text) => !/[<>"']/.test(escaped(text))));
+  fc.assert(fc.property(fc.string(), (text) => !/[<>"']/.test(escapeText(text))));
 });
 
 test("a mail's id stands under the sender's domain", () => {

@@ -1,4 +1,4 @@
-import { escaped } from '../markup.rules.ts';
+import { escapeText } from '@muster/contracts';
 
 /** A mail as it goes out. */
 export interface Mail {
@@ -29,8 +29,8 @@ export function bodyOf(
   link?: { label: string; url: string },
 ): Pick<Mail, 'text' | 'html'> {
   const lines = paragraphs.map(oneLine);
-  const shown = link && `<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`;
-  const html = [...lines.map((line) => `<p>${escaped(line)}</p>`), ...(shown ? [shown] : [])];
+  const shown = link && `<p><a href="${escapeText(link.url)}">${escapeText(link.label)}</a></p>`;
+  const html = [...lines.map((line) => `<p>${escapeText(line)}</p>`), ...(shown ? [shown] : [])];
   return {
     text: `${[...lines, ...(link ? [`${link.label}: ${link.url}`] : [])].join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body>${html.join('')}</body></html>`,

@@ -1,6 +1,7 @@
 import {
   EVENT_LIMITS,
   type EventFormat,
+  hostileParts,
   type ProblemDetail,
   type SecurityEventContent,
   securityEventInput,
@@ -11,7 +12,6 @@ import { bounded, type Draft } from './draft.rules.ts';
 import { fromEcs, isEcs } from './ecs.reader.ts';
 import { fromLine, opened } from './envelope.reader.ts';
 import { type Fields, isFields } from './fields.rules.ts';
-import { hostilePart } from './hostile.rules.ts';
 import { fromOcsf, isOcsf } from './ocsf.reader.ts';
 import { fromTheHive, isTheHive } from './thehive.reader.ts';
 
@@ -57,8 +57,8 @@ export function readEvent(text: string, asked: Asked = 'auto'): Reading {
   if (typeof item === 'string' && (asked === 'cef' || isCef(item))) return readCef(item);
   if (!isFields(item) || asked === 'cef')
     return problem('', 'invalid_type', 'An event is a JSON object or a line of CEF.');
-  const hostile = hostilePart(item);
-  if (hostile) return { problems: [hostile] };
+  const problems = hostileParts(item, { findings: 1, dots: true });
+  if (problems.length > 0) return { problems };
   return readItem(item, text, asked);
 }
 

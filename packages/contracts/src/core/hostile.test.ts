@@ -53,6 +53,11 @@ describe('size', () => {
     expect(hostileParts(Array.from({ length: 1000 }, () => ({ $a: 1 })))).toHaveLength(50);
   });
 
+  test('as many findings as are wanted', () => {
+    const bad = { $a: 1, $b: { $c: 1 } };
+    expect(hostileParts(bad, { findings: 1 }).map(({ path }) => path)).toEqual(['/$a']);
+  });
+
   test('a long name is shortened in what is said about it', () => {
     const [found] = hostileParts({ [`$${'a'.repeat(5000)}`]: 1 });
     expect(found?.path.length).toBeLessThan(210);
@@ -84,6 +89,11 @@ describe('names', () => {
   ])('%s is fine', (json) => {
     expect(hostileParts(JSON.parse(json))).toEqual([]);
   });
+});
+
+test('dots belong to names where that is said', () => {
+  const event = { 'source.ip': '192.0.2.1', $where: 1 };
+  expect(hostileParts(event, { dots: true }).map(({ path }) => path)).toEqual(['/$where']);
 });
 
 const name = fc

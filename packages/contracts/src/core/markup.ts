@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML shows it, in content and in quoted attributes. */
-export function escaped(text: string): string {
+/** Text that no HTML or XML reader takes for markup, inside and outside of attributes. */
+export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
