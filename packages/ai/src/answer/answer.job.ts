@@ -3,7 +3,7 @@ import type { Job } from '../jobs/job.ts';
 import { answerByRules, citationOf, statementOf } from './answer.rules.ts';
 import type { AnswerInput } from './fact.ts';
 import { readQuestion } from './question.rules.ts';
-import { matching } from './retrieval.rules.ts';
+import { matchesOf } from './retrieval.rules.ts';
 
 const MOST_FACTS = 80;
 const TASK = `Answer the question from the facts, and from nothing else.
@@ -21,7 +21,7 @@ export const answerJob: Job<AnswerInput, AnswerContent> = {
     task: TASK,
     material: {
       question: input.question,
-      facts: matching(readQuestion(input.question), input.facts)
+      facts: matchesOf(readQuestion(input.question), input.facts)
         .slice(0, MOST_FACTS)
         .map(({ fact }) => ({
           fact_id: fact.id,

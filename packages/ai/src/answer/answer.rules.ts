@@ -3,7 +3,7 @@ import { bare, clipped, counted, listed, paragraph } from '../prose/prose.ts';
 import { NEEDED_SOURCES, REASON_BY_STATE, SUBJECTS } from './answer.data.ts';
 import type { AnswerFact, AnswerInput } from './fact.ts';
 import { type Question, readQuestion } from './question.rules.ts';
-import { type Match, matching } from './retrieval.rules.ts';
+import { type Match, matchesOf } from './retrieval.rules.ts';
 
 /** A fact that speaks of less of the question does not answer it. */
 const ENOUGH = 0.6;
@@ -16,7 +16,7 @@ const OLD = 0.5;
 /** Answers from facts by rule: what is said is what facts state, each cited; where they do not answer, what would. */
 export function answerByRules(input: AnswerInput): AnswerContent {
   const question = readQuestion(input.question);
-  const matches = matching(question, input.facts).filter(({ coverage }) => coverage >= ENOUGH);
+  const matches = matchesOf(question, input.facts).filter(({ coverage }) => coverage >= ENOUGH);
   const known = matches.filter(({ fact }) => fact.state === 'known');
   const best = known[0];
   if (!best) return answerWithout(input.question, matches);
@@ -83,11 +83,11 @@ function conflicts(facts: readonly AnswerFact[]): string | null {
 }
 
 function answerWithout(question: string, matches: readonly Match[]): AnswerContent {
-  const [closed] = matches;
-  const category = closed?.fact.category ?? SUBJECTS.find(({ words }) => words.test(question))?.category;
+  const [unusable] = matches;
+  const category = unusable?.fact.category ?? SUBJECTS.find(({ words }) => words.test(question))?.category;
   const needed =
     (category && NEEDED_SOURCES[category]) ?? 'a connector, an exercise or a document that speaks of it';
-  const why = closed ? REASON_BY_STATE[closed.fact.state] : 'No fact answers this.';
+  const why = unusable ? REASON_BY_STATE[unusable.fact.state] : 'No fact answers this.';
   return {
     answer: `${why} What would be needed: ${needed}.`,
     intent: 'unknown',

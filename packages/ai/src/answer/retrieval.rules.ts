@@ -9,11 +9,11 @@ export interface Match {
 }
 
 /** The facts that speak of what is asked, those that cover most of it first; of equals the surer one. */
-export function matching({ terms }: Question, facts: readonly AnswerFact[]): Match[] {
+export function matchesOf({ terms }: Question, facts: readonly AnswerFact[]): Match[] {
   const texts = facts.map((fact) => ({ fact, stems: meaningOf(textOf(fact)) }));
   const weights = terms.map((term) => {
-    const holding = texts.filter(({ stems }) => holds(stems, term)).length;
-    return Math.log(1 + (facts.length + 1) / (holding + 0.5));
+    const matches = texts.filter(({ stems }) => holds(stems, term)).length;
+    return Math.log(1 + (facts.length + 1) / (matches + 0.5));
   });
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   if (whole === 0) return [];

@@ -27,11 +27,11 @@ export function playbookByRules(input: PlaybookInput): PlaybookContent {
   const deeds = deedsOf(input);
   const improvements = input.improvements ?? evaluateByRules(input).improvements;
   const placed = [
-    ...preparation(improvements),
+    ...preparationSteps(improvements),
     ...dutySteps(input),
     ...actionSteps(input, deeds),
-    ...removal(input, deeds),
-    ...closing(input),
+    ...removalSteps(input, deeds),
+    ...closingSteps(input),
   ];
   const needed = new Map(
     deeds.flatMap(({ inject, action }) =>
@@ -70,7 +70,7 @@ function groupsOf(
 }
 
 /** What has to be put right before the next incident: one step for each row of the improvement plan. */
-function preparation(improvements: readonly Improvement[]): PhaseStep[] {
+function preparationSteps(improvements: readonly Improvement[]): PhaseStep[] {
   const used = new Map<string, number>();
   return improvements.map((row): PhaseStep => {
     const name = `prep.${row.element}.${plain(row.gap_ids.toSorted()[0] ?? row.title)}`;
@@ -97,7 +97,7 @@ function preparation(improvements: readonly Improvement[]): PhaseStep[] {
 }
 
 /** Where the scenario asks for no eradication: how each technique of the threat is taken out. */
-function removal({ scenario }: PlaybookInput, deeds: readonly Deed[]): PhaseStep[] {
+function removalSteps({ scenario }: PlaybookInput, deeds: readonly Deed[]): PhaseStep[] {
   if (deeds.some(({ objectives }) => objectives.some(({ capability }) => capability === 'eradication')))
     return [];
   const ids = byStage([
@@ -129,7 +129,7 @@ function removal({ scenario }: PlaybookInput, deeds: readonly Deed[]): PhaseStep
   });
 }
 
-function closing({ scenario, scores }: PlaybookInput): PhaseStep[] {
+function closingSteps({ scenario, scores }: PlaybookInput): PhaseStep[] {
   const owner = ownerOf(
     scenario,
     { to: [] },

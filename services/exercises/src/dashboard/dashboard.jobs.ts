@@ -37,7 +37,7 @@ export const dashboardRebuild = work({
     const epoch = await openEpoch(ctx);
     const expected = await expectedRows(ctx);
     await replay(ctx, progress, expected.sessions);
-    await untilWhole(ctx, progress, epoch, expected);
+    await waitForRows(ctx, progress, epoch, expected);
     await projectionStates(ctx).updateOne({ _id: ctx.org }, { $set: { reading: epoch } });
     await dropOlder(ctx, epoch);
     return { href: '/api/dashboard/' };
@@ -58,10 +58,10 @@ async function openEpoch(ctx: Ctx): Promise<number> {
   });
 }
 
-const uploaded = () => ({ source: trusted({ $ne: 'builtin' as const }) });
+const uploadFilter = () => ({ source: trusted({ $ne: 'builtin' as const }) });
 
 async function replay(ctx: Ctx, progress: WorkProgress, total: number): Promise<void> {
-  const own = await scenarios(ctx).find(uploaded(), { sort: { _id: 1 } });
+  const own = await scenarios(ctx).find(uploadFilter(), { sort: { _id: 1 } });
   for (const scenario of own) await ctx.inTransaction((inside) => publish(inside, scenario));
   await replayPlaybooks(ctx);
   let done = 0;
@@ -94,7 +94,7 @@ async function replayPlaybooks(ctx: Ctx): Promise<void> {
   }
 }
 
-interface Expected {
+interface RowCounts {
   sessions: number;
   scenarios: number;
   members: number;
@@ -102,22 +102,22 @@ interface Expected {
 }
 
 /** How many rows the new epoch must have: as many as there are, and of members, which others own, as were known. */
-async function expectedRows(ctx: Ctx): Promise<Expected> {
+async function expectedRows(ctx: Ctx): Promise<RowCounts> {
   const { reading } = await epochs(ctx);
   return {
     sessions: await sessions(ctx).count({}),
-    scenarios: await scenarios(ctx).count(uploaded()),
+    scenarios: await scenarios(ctx).count(uploadFilter()),
     members: await dashboardMembers(ctx).count({ epoch: reading, present: true }),
     playbooks: await playbooks(ctx).count({ current: true }),
   };
 }
 
 /** Waits until the events have come back through the broker. Raises when they do not. */
-async function untilWhole(
+async function waitForRows(
   ctx: Ctx,
   progress: WorkProgress,
   epoch: number,
-  expected: Expected,
+  expected: RowCounts,
 ): Promise<void> {
   for (
     const until = Date.now() + PATIENCE_MS;
