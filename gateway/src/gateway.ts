@@ -114,8 +114,25 @@ function createEdge(trustedProxies: string[], steps: RequestHandler[]): Express 
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', trustedProxies);
-  for (const step of steps) app.use(step);
-  return app;
+  return app.use(inTurn(steps));
+}
+
+/** One step of many, each of which is taken when the one before calls `next`: Express's own loop costs far more. */
+function inTurn(steps: readonly RequestHandler[]): RequestHandler {
+  return (request, response, done) => {
+    function take(at: number): void {
+      const step = steps[at];
+      if (!step) {
+        done();
+        return;
+      }
+      const taken: unknown = step(request, response, (error?: unknown) =>
+        error === undefined ? take(at + 1) : done(error),
+      );
+      if (taken instanceof Promise) taken.catch(done);
+    }
+    take(0);
+  };
 }
 
 function ownVersion(): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { SESSION_COOKIE } from '@muster/contracts';
@@ -30,7 +30,7 @@ const SCHEME = /^\s*[A-Za-z]+\s+/;
 
 function tokenKey({ headers }: Pick<Request, 'headers'>): string | null {
   const secret = headers.authorization?.replace(SCHEME, '').trim() ?? sessionCookie(headers);
-  return secret === undefined ? null : createHash('sha256').update(secret).digest('base64url').slice(0, 22);
+  return secret === undefined ? null : hash('sha256', secret, 'base64url').slice(0, 22);
 }
 
 /**

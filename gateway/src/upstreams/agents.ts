@@ -2,15 +2,15 @@ import { Agent } from 'node:http';
 import { connect, type NetConnectOpts, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Call, codeOf, type Exchange } from './exchange.ts';
+import { keptConnections } from './kept.ts';
 
 const RETRY_EVERY_MS = 100;
-/** Shorter than the services keep an idle connection, so that a request rarely meets one just closed. */
-const IDLE_MS = 30_000;
 const NOT_THERE_YET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 
 export interface Agents {
-  /** Keeps connections open, for what may be sent again if one turns out dead: GET and HEAD. */
-  kept: Agent;
+  /** Sends over connections that are kept open what may be sent again if one turns out dead: GET and HEAD. */
+  kept: (call: Call, exchange: Exchange) => void;
   /** A connection for each request, for what may be sent once only. */
   fresh: Agent;
   destroy(): void;
@@ -21,14 +21,14 @@ export interface Agents {
  * (and no body read) before; a service that is just restarting is given `patienceMs` to come back.
  */
 export function createAgents(patienceMs: number): Agents {
-  const kept = patient(new Agent({ keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 64 }), patienceMs);
+  const connections = keptConnections((options) => connectWithin(patienceMs, options));
   const fresh = patient(new Agent({ keepAlive: true }), patienceMs);
   fresh.keepSocketAlive = closeAtOnce;
   return {
-    kept,
+    kept: connections.send,
     fresh,
     destroy() {
-      kept.destroy();
+      connections.destroy();
       fresh.destroy();
     },
   };
@@ -80,9 +80,4 @@ function connectOnce(options: NetConnectOpts, ms: number): Promise<Socket> {
     });
     socket.once('close', () => clearTimeout(timer));
   });
-}
-
-/** The system's code of an error, such as `ECONNREFUSED`, or an empty string. */
-export function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ServiceName } from '@muster/contracts';
 import { AppError, gatewayProofs, PROOF_HEADER } from '@muster/service-kit';
 import type { Request, RequestHandler, Response } from 'express';
@@ -84,7 +84,11 @@ export function createForwarder(agents: Agents): (call: Call) => void {
           outgoing.setHeader('Connection', 'keep-alive');
           of(request)?.sending(outgoing);
         });
-        server.on('proxyRes', (answer, request) => of(request)?.answered(answer));
+        server.on('proxyRes', (answer, request, response) => {
+          const exchange = of(request);
+          if (!exchange?.answered({ statusCode: answer.statusCode ?? 502, headers: answer.headers })) return;
+          answer.on('data', exchange.progress).pipe(response);
+        });
         server.on('error', (error, request) => of(request)?.broke(error));
       },
     ],
@@ -95,24 +99,7 @@ export function createForwarder(agents: Agents): (call: Call) => void {
     const sendFresh = () => void fresh(request, response);
     const exchange = startExchange(call, sendFresh);
     exchanges.set(request, exchange);
-    if (mayRepeat(request)) sendKept(call, exchange, agents);
+    if (mayRepeat(request)) agents.kept(call, exchange);
     else sendFresh();
   };
-}
-
-function sendKept({ request, url }: Call, exchange: Exchange, { kept }: Agents): void {
-  const { hostname, port, host } = url;
-  const outgoing = httpRequest({
-    agent: kept,
-    hostname,
-    port,
-    method: request.method,
-    path: request.url,
-    headers: { ...request.headers, host, connection: 'keep-alive' },
-  });
-  outgoing
-    .once('socket', () => exchange.sending(outgoing))
-    .once('response', exchange.answered)
-    .once('error', exchange.broke)
-    .end();
 }

@@ -1,10 +1,9 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Endpoint, ServiceName } from '@muster/contracts';
 import { AppError } from '@muster/service-kit';
 import type { Request, Response } from 'express';
 import { applyPagePolicy } from '../edge/security.ts';
 import { isLogin } from '../routing/routes.ts';
-import { codeOf } from './agents.ts';
 import { type Passage, unreachable } from './breaker.ts';
 import { eachResponseHeader } from './headers.ts';
 
@@ -26,9 +25,25 @@ export interface Call {
 export interface Exchange {
   url: URL;
   /** A connection is there and the request goes out on it. */
-  sending(outgoing: ClientRequest): void;
-  answered(answer: IncomingMessage): void;
+  sending(outgoing: Outgoing): void;
+  /** The head of the answer is there. True when the body is to be passed on. */
+  answered(head: AnswerHead): boolean;
+  /** A piece of the body has come. */
+  progress(): void;
   broke(error: unknown): void;
+}
+
+/** A request under way, whatever carries it. */
+export interface Outgoing {
+  /** Whether it goes over a connection that has carried others. */
+  reusedSocket: boolean;
+  destroy(): void;
+}
+
+/** What an answer begins with. */
+export interface AnswerHead {
+  statusCode: number;
+  headers: IncomingHttpHeaders;
 }
 
 /** True for what may be sent twice: GET and HEAD without a body. */
@@ -40,8 +55,10 @@ export function mayRepeat(request: IncomingMessage): boolean {
 export function startExchange(call: Call, sendAgain: () => void): Exchange {
   const { request, response, service, endpoint, timeoutMs, passage } = call;
   const deadline = setTimeout(expired, timeoutMs);
-  let outgoing: ClientRequest | undefined;
+  const isStream = endpoint.produces === 'text/event-stream';
+  let outgoing: Outgoing | undefined;
   let repeated = false;
+  let begun = false;
   let over = false;
 
   response.once('close', () => {
@@ -52,27 +69,36 @@ export function startExchange(call: Call, sendAgain: () => void): Exchange {
     if (!response.writableFinished) outgoing?.destroy();
   });
 
-  function sending(started: ClientRequest): void {
+  function sending(started: Outgoing): void {
     outgoing = started;
     if (over) started.destroy();
     else if (hasBody(request))
       watchBody(request, maxBytesOf(endpoint), { progress: () => deadline.refresh(), exceeded: end });
   }
 
-  function answered(answer: IncomingMessage): void {
-    if (over) return;
+  function answered(head: AnswerHead): boolean {
+    if (over) return false;
     passage.succeeded();
-    if (!isAcceptable(answer, endpoint)) {
-      end(badGateway(service, `it answered ${answer.statusCode} with something that is no problem document`));
-      return;
+    begun = true;
+    if (!isAcceptable(head, endpoint)) {
+      end(badGateway(service, `it answered ${head.statusCode} with something that is no problem document`));
+      return false;
     }
-    if (endpoint.produces === 'text/event-stream') clearTimeout(deadline);
-    else answer.on('data', () => deadline.refresh());
-    passOn(answer, call);
+    if (isStream) clearTimeout(deadline);
+    passHead(head, call);
+    return true;
+  }
+
+  function progress(): void {
+    if (!isStream) deadline.refresh();
   }
 
   function broke(error: unknown): void {
-    if (over || response.headersSent) return;
+    if (over) return;
+    if (begun) {
+      response.destroy();
+      return;
+    }
     if (isStale(error)) {
       repeated = true;
       outgoing = undefined;
@@ -85,7 +111,7 @@ export function startExchange(call: Call, sendAgain: () => void): Exchange {
 
   /** A kept connection that the service had closed already: the request never arrived. */
   function isStale(error: unknown): boolean {
-    const cut = ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+    const cut = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
     return cut && !repeated && outgoing?.reusedSocket === true && mayRepeat(request);
   }
 
@@ -102,7 +128,7 @@ export function startExchange(call: Call, sendAgain: () => void): Exchange {
     else call.failed(error);
   }
 
-  return { url: call.url, sending, answered, broke };
+  return { url: call.url, sending, answered, progress, broke };
 }
 
 /** A service broke off, or answered what it may not. */
@@ -124,10 +150,10 @@ const HTML = 'text/html';
  * What did not come from our code is not passed on: an error that is neither a problem nor a page the endpoint
  * declares for it, or a page where none is declared.
  */
-export function isAcceptable(answer: IncomingMessage, endpoint: Endpoint): boolean {
-  const status = answer.statusCode ?? 0;
+export function isAcceptable(head: AnswerHead, endpoint: Endpoint): boolean {
+  const { statusCode: status } = head;
   if (status < 200 || status > 599) return false;
-  const type = mediaTypeOf(answer);
+  const type = mediaTypeOf(head);
   if (type === HTML) return hasPage(endpoint, status);
   return status < 400 || type === 'application/problem+json';
 }
@@ -137,25 +163,27 @@ function hasPage(endpoint: Endpoint, status: number): boolean {
   return status < 400 && (endpoint.renditions?.includes(HTML) ?? false);
 }
 
-/** Hands a service's answer to the caller as it comes. */
-function passOn(answer: IncomingMessage, call: Call): void {
+/** Hands the head of a service's answer to the caller. */
+function passHead(head: AnswerHead, call: Call): void {
   const { response, service } = call;
-  response.statusCode = answer.statusCode ?? 502;
-  eachResponseHeader(answer.headers, { cookies: service === 'identity' }, (name, value) => {
+  response.statusCode = head.statusCode;
+  eachResponseHeader(head.headers, { cookies: service === 'identity' }, (name, value) => {
     if (name === 'vary') response.vary(String(value));
     else response.setHeader(name, value);
   });
-  if (mediaTypeOf(answer) === HTML) applyPagePolicy(response);
+  if (mediaTypeOf(head) === HTML) applyPagePolicy(response);
   if (isLogin(call)) response.setHeader('Cache-Control', 'no-store');
-  answer.pipe(response);
   // Head and body leave together where they came together; what comes slowly shows its head without waiting.
   setImmediate(() => {
     if (!response.headersSent && !response.destroyed) response.flushHeaders();
   });
 }
 
-const mediaTypeOf = (answer: IncomingMessage) =>
-  (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+const mediaTypeOf = ({ headers }: AnswerHead) =>
+  String(headers['content-type'] ?? '')
+    .split(';')[0]
+    ?.trim()
+    .toLowerCase();
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 
@@ -202,4 +230,9 @@ export function hasBody(request: IncomingMessage): boolean {
 
 function tooLarge(maxBytes: number): AppError {
   return new AppError('too-large', `The body may have ${maxBytes} bytes at most.`);
+}
+
+/** The system's code of an error, such as `ECONNREFUSED`, or an empty string. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -20,6 +20,28 @@ const searchOperations = {
         .filter((group) => group.get('operations').size > 0);
     },
   },
+  // Its own box speaks of tags alone.
+  wrapComponents: {
+    FilterContainer:
+      (_own, { React }) =>
+      ({ layoutSelectors, layoutActions }) => {
+        const phrase = layoutSelectors.currentFilter();
+        const box = {
+          type: 'search',
+          className: 'operation-filter-input',
+          placeholder: 'Search operations: a group, a path, or words of the description',
+          'aria-label': 'Search operations',
+          value: typeof phrase === 'string' ? phrase : '',
+          onChange: ({ target }) => layoutActions.updateFilter(target.value),
+        };
+        const inner = React.createElement(
+          'div',
+          { className: 'filter wrapper' },
+          React.createElement('input', box),
+        );
+        return React.createElement('div', { className: 'filter-container' }, inner);
+      },
+  },
 };
 
 window.SwaggerUIBundle({

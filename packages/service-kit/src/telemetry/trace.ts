@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomBytes as drawBytes } from 'node:crypto';
 
 /** What travels with a piece of work through requests, events and jobs. */
 export interface Trace {
@@ -10,6 +10,19 @@ export interface Trace {
 }
 
 const current = new AsyncLocalStorage<Trace>();
+const BATCH = 4_096;
+let batch = Buffer.alloc(0);
+let taken = 0;
+
+/** Random bytes, of which many are drawn at once: ids are made for each request. */
+function randomBytes(count: number): Buffer {
+  if (taken + count > batch.length) {
+    batch = drawBytes(BATCH);
+    taken = 0;
+  }
+  taken += count;
+  return batch.subarray(taken - count, taken);
+}
 
 /** The trace of the work under way, if any. */
 export function currentTrace(): Trace | undefined {
