@@ -16,7 +16,7 @@ export const CLIENT_NAME = 'Muster';
 export const SIGN_IN_PATH = '/sign-in/';
 
 const HOUR_S = 3600;
-const GRANTED = 'openid profile email';
+const SCOPES = 'openid profile email';
 
 /**
  * An OpenID provider for one client: code flow with PKCE (S256), consent given by itself, RP-initiated logout.
@@ -30,7 +30,7 @@ export function providerOf(config: ProviderConfig, key: JWK): Provider {
     clients: [client(config)],
     responseTypes: ['code'],
     pkce: { required: () => true },
-    scopes: GRANTED.split(' '),
+    scopes: SCOPES.split(' '),
     claims: { openid: ['sub', 'tid', 'oid'], profile: ['name'], email: ['email', 'email_verified'] },
     // The e-mail and whether it is verified are to come from one document, the ID token.
     conformIdTokenClaims: false,
@@ -86,7 +86,7 @@ function consent(): Pick<Configuration, 'interactions' | 'loadExistingGrant'> {
         clientId: oidc.client?.clientId,
         accountId: oidc.session?.accountId,
       });
-      grant.addOIDCScope(GRANTED);
+      grant.addOIDCScope(SCOPES);
       await grant.save();
       return grant;
     },

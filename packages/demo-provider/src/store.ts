@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-interface Kept {
+interface Entry {
   payload: AdapterPayload;
   /** Milliseconds since the epoch. */
   until: number;
@@ -11,27 +11,27 @@ interface Kept {
  * @returns a maker of one adapter for each kind of thing
  */
 export function memoryStore(): (kind: string) => Adapter {
-  const kinds = new Map<string, Map<string, Kept>>();
+  const kinds = new Map<string, Map<string, Entry>>();
   return (kind) => {
-    const kept = kinds.get(kind) ?? new Map<string, Kept>();
-    kinds.set(kind, kept);
-    return adapterOf(kept);
+    const entries = kinds.get(kind) ?? new Map<string, Entry>();
+    kinds.set(kind, entries);
+    return adapterOf(entries);
   };
 }
 
-function adapterOf(kept: Map<string, Kept>): Adapter {
+function adapterOf(entries: Map<string, Entry>): Adapter {
   const find = async (id: string) => {
-    const found = kept.get(id);
+    const found = entries.get(id);
     return found !== undefined && found.until > Date.now() ? found.payload : undefined;
   };
   return {
     find,
     async upsert(id, payload, expiresInSeconds = Number.POSITIVE_INFINITY) {
-      for (const [old, { until }] of kept) if (until <= Date.now()) kept.delete(old);
-      kept.set(id, { payload, until: Date.now() + expiresInSeconds * 1000 });
+      for (const [old, { until }] of entries) if (until <= Date.now()) entries.delete(old);
+      entries.set(id, { payload, until: Date.now() + expiresInSeconds * 1000 });
     },
     async findByUid(uid) {
-      for (const [id, { payload }] of kept) if (payload.uid === uid) return await find(id);
+      for (const [id, { payload }] of entries) if (payload.uid === uid) return await find(id);
       return undefined;
     },
     // Only devices have user codes.
@@ -41,10 +41,10 @@ function adapterOf(kept: Map<string, Kept>): Adapter {
       if (found) found.consumed = Math.floor(Date.now() / 1000);
     },
     async destroy(id) {
-      kept.delete(id);
+      entries.delete(id);
     },
     async revokeByGrantId(grantId) {
-      for (const [id, { payload }] of kept) if (payload.grantId === grantId) kept.delete(id);
+      for (const [id, { payload }] of entries) if (payload.grantId === grantId) entries.delete(id);
     },
   };
 }

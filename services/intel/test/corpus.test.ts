@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { type Extracted, extract } from '../src/extraction/extraction.rules.ts';
+import { type Extraction, extract } from '../src/extraction/extraction.rules.ts';
 import { readText } from '../src/formats/text.rules.ts';
 
 // Reports written for this test, each with what an analyst would take from it. What is found is measured over all of
@@ -21,7 +21,7 @@ const documents = Object.entries(expected).map(([name, wanted]) => {
   return { name, wanted, text: reading.text, ...extract(reading) };
 });
 
-const valuesOf = (said: Extracted) => ({
+const valuesOf = (said: Extraction) => ({
   indicators: said.indicators.map(({ value }) => value),
   cves: said.cves,
   techniques: said.techniques.map(({ id }) => id),

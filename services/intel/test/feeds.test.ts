@@ -60,7 +60,9 @@ describe('a feed', () => {
     expect(minutesUntil(made.next_fetch_at)).toBeGreaterThan(56);
     const feed = await onceRead(made.id);
     expect(feed).toMatchObject({
-      ...{ status: 'ok', notice: null, consecutive_failures: 0 },
+      status: 'ok',
+      notice: null,
+      consecutive_failures: 0,
       last_fetch: { ok: true, unchanged: false, items: { new: 2, updated: 0, known: 0 }, error: null },
     });
     expect(await itemsOf(word)).toMatchObject([

@@ -72,7 +72,10 @@ describe('a scenario from an item', () => {
     const hospital = await table();
     const draft = await generate(hospital);
     expect(draft).toMatchObject({
-      ...{ item_id: hospital.item.id, status: 'drafted', fitted: false, stored_at: null },
+      item_id: hospital.item.id,
+      status: 'drafted',
+      fitted: false,
+      stored_at: null,
       engine: { kind: 'rules', degraded: false },
       scenario: { source: 'intel', filename: expect.stringMatching(/^[a-z0-9-]+-[0-9a-f]{8}\.json$/) },
     });
@@ -114,10 +117,20 @@ describe('a scenario from an item', () => {
     const { filename, title, category, difficulty, industries } = draft.scenario;
     const published = (subject: string, name: string) =>
       publishEvent(amqpUrl(), scenarioPublished, {
-        ...{ org: hospital.org, subject, seq: 1 },
+        org: hospital.org,
+        subject,
+        seq: 1,
         data: {
-          ...{ filename: name, title, category, difficulty, industries },
-          ...{ techniques: [], capabilities: [], controls: [], source: 'intel', content_hash: 'sha256:0' },
+          filename: name,
+          title,
+          category,
+          difficulty,
+          industries,
+          techniques: [],
+          capabilities: [],
+          controls: [],
+          source: 'intel',
+          content_hash: 'sha256:0',
         },
       });
     await published(v7(), 'of-somebody-else.json');

@@ -45,12 +45,20 @@ export function misp(titles: readonly string[]): string {
   };
   const events = titles.map((info) => ({
     Event: {
-      ...{ uuid: idOf(info), info, date: '2026-03-01', threat_level_id: '1', timestamp: '1772357400' },
+      uuid: idOf(info),
+      info,
+      date: '2026-03-01',
+      threat_level_id: '1',
+      timestamp: '1772357400',
       Orgc: { name: 'Example CERT' },
       Attribute: [
         {
-          ...{ uuid: idOf(`${info} address`), type: 'ip-dst', category: 'Network activity' },
-          ...{ value: '185.220.101.45', to_ids: true, timestamp: '1772357400' },
+          uuid: idOf(`${info} address`),
+          type: 'ip-dst',
+          category: 'Network activity',
+          value: '185.220.101.45',
+          to_ids: true,
+          timestamp: '1772357400',
         },
       ],
     },

@@ -28,12 +28,18 @@ const answer = (query: string, envelope: object, added?: string) =>
     response.end(JSON.stringify(envelope));
   });
 const report = (digit: number, name: string, object_refs: string[] = []) => ({
-  ...{ type: 'report', spec_version: '2.1', name, object_refs },
+  type: 'report',
+  spec_version: '2.1',
+  name,
+  object_refs,
   id: `report--00000000-0000-4000-8000-00000000000${digit}`,
   published: `2026-02-0${digit}T00:00:00Z`,
 });
 const technique = (id: string, external_id: string) => ({
-  ...{ type: 'attack-pattern', spec_version: '2.1', id, name: external_id },
+  type: 'attack-pattern',
+  spec_version: '2.1',
+  id,
+  name: external_id,
   external_references: [{ source_name: 'mitre-attack', external_id }],
 });
 const matching = (...ids: string[]) => `?match%5Bid%5D=${encodeURIComponent(ids.join(','))}`;

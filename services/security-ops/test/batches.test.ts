@@ -204,7 +204,9 @@ describe('the size', () => {
 test('events are kept for as long as the organization says, whole days', async () => {
   const { events, id: org } = organization();
   await publishEvent(service.env.AMQP_URL ?? '', settingsUpdated, {
-    ...{ org, subject: org, seq: 1 },
+    org,
+    subject: org,
+    seq: 1,
     data: settingsUpdated.data.parse({
       ...settingsUpdated.example,
       retention: { events_days: 3, intel_days: 3 },

@@ -38,12 +38,17 @@ function organization(org = v7()) {
     of: async (technique: string) => (await read()).items.find((item) => item.technique === technique),
     exercised: (session_id: string, seq: number, ended_at: string, techniques: string[], id = v7()) =>
       publishEvent(amqp, sessionCompleted, {
-        ...{ org, subject: session_id, seq, id },
+        org,
+        subject: session_id,
+        seq,
+        id,
         data: { ...sessionCompleted.data.parse(sessionCompleted.example), session_id, ended_at, techniques },
       }),
     wanted: (item_id: string, seq: number, techniques: string[]) =>
       publishEvent(amqp, intelItemIngested, {
-        ...{ org, subject: item_id, seq },
+        org,
+        subject: item_id,
+        seq,
         data: {
           ...intelItemIngested.data.parse(intelItemIngested.example),
           item_id,
@@ -54,7 +59,10 @@ function organization(org = v7()) {
       publishEvent(amqp, intelItemRemoved, { org, subject: item_id, seq, data: { item_id } }),
     seen: (techniques: Record<string, number>, id = v7()) =>
       publishEvent(amqp, eventsReceived, {
-        ...{ org, subject: v7(), seq: 1, id },
+        org,
+        subject: v7(),
+        seq: 1,
+        id,
         data: { ...eventsReceived.data.parse(eventsReceived.example), techniques },
       }),
   };
@@ -95,10 +103,13 @@ test('puts side by side what was talked through, proved, seen and wanted', async
     proved: 2,
   });
   expect(await us.of('T1486')).toMatchObject({
-    ...{ name: 'Data Encrypted for Impact', tactics: ['impact'], domain: 'enterprise' },
+    name: 'Data Encrypted for Impact',
+    tactics: ['impact'],
+    domain: 'enterprise',
     exercised: { count: 1, at: '2026-02-01T10:00:00.000Z' },
     proved: { count: 1, result: 'prevented', at: '2026-03-01T09:00:00.000Z', title: 'Ransomware rehearsal' },
-    ...{ seen: null, wanted: null },
+    seen: null,
+    wanted: null,
   });
   expect((await us.read({ state: 'wanted' })).items.map(({ technique }) => technique)).toEqual(['T1078']);
 
@@ -186,7 +197,9 @@ test('a forged result for a technique that ATT&CK does not know leaves no trace'
     { ...first, technique: 'T1486', result: 'missed' as const },
   ];
   await publishEvent(service.env.AMQP_URL ?? '', operationCompleted, {
-    ...{ org: us.org, subject: operation_id, seq: 1 },
+    org: us.org,
+    subject: operation_id,
+    seq: 1,
     data: { ...operationCompleted.data.parse(operationCompleted.example), operation_id, techniques },
   });
   await eventually(async () => expect((await us.read()).total).toBe(1));

@@ -24,8 +24,10 @@ test('a log becomes a running operation with an empty blue side; what could not 
   const { status, operation } = await importOne(attireLog('run-1'));
   expect(status).toBe(201);
   expect(operation).toMatchObject({
-    ...{ name: 'Imported: Atomic runner on WS-042', status: 'running' },
-    ...{ started_at: '2026-03-01T09:01:00.123Z', ended_at: '2026-03-01T09:05:00.000Z' },
+    name: 'Imported: Atomic runner on WS-042',
+    status: 'running',
+    started_at: '2026-03-01T09:01:00.123Z',
+    ended_at: '2026-03-01T09:05:00.000Z',
     metrics: { executed: 2, detected: 0, mean_minutes_to_detect: null },
     imported: { format: 'attire', execution_id: 'run-1', target: 'WS-042, 192.0.2.42, tester' },
   });

@@ -51,8 +51,12 @@ test('keeps a revoked technique under the id that took its place, and gives noth
   const { techniques, metrics, id } = await create({ techniques: [{ technique: 'T1086' }] });
   expect(techniques[0]).toMatchObject({ technique: 'T1059.001', name: 'PowerShell', result: 'not_run' });
   expect(metrics).toEqual({
-    ...{ executed: 0, prevented: 0, detected: 0 },
-    ...{ detection_rate: null, prevention_rate: null, mean_minutes_to_detect: null },
+    executed: 0,
+    prevented: 0,
+    detected: 0,
+    detection_rate: null,
+    prevention_rate: null,
+    mean_minutes_to_detect: null,
   });
   const { body } = await operations.listOperations({ query: { technique: 'T1086' } });
   expect(body.items.map((item) => item.id)).toContain(id);
@@ -69,8 +73,10 @@ describe('statuses', () => {
     });
     const completed = await update(id, operationBody({ status: 'completed' }));
     expect(completed.body).toMatchObject({
-      ...{ status: 'completed', version: 3 },
-      ...{ started_at: '2026-03-01T09:00:00.000Z', ended_at: '2026-03-01T10:00:00.000Z' },
+      status: 'completed',
+      version: 3,
+      started_at: '2026-03-01T09:00:00.000Z',
+      ended_at: '2026-03-01T10:00:00.000Z',
     });
     const after = await problemOf(update(id, operationBody({ status: 'completed', name: 'Other' })));
     expect(after).toMatchObject({ status: 409 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventSummary, SecurityEventInput } from '@muster/contracts';
 import { startTestService, type TestService } from '@muster/testing';
-import type { Wanted } from '../src/events/search.model.ts';
+import type { EventQuery } from '../src/events/search.model.ts';
 import { countFound, findAfter, searchFor } from '../src/events/search.service.ts';
 import { securityOps } from '../src/service.ts';
 import { asLines, deliverBytes, nativeEvent, type Organization, organizationOf } from './deliveries.ts';
@@ -85,7 +85,7 @@ describe('a list of many', () => {
 });
 
 describe('what is common and has hardly anything in common', () => {
-  const wanted: Wanted = { source: 'even', technique: 'T1003' };
+  const wanted: EventQuery = { source: 'even', technique: 'T1003' };
   const look = { through: 2_000, times: 3 };
 
   test('is looked through for a bounded time, and goes on where it was left', async () => {

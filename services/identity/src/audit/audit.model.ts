@@ -2,7 +2,7 @@ import type { AuditEntry } from '@muster/contracts';
 import { collection, list, Mixed, nullable, type RowOf, repository, required } from '@muster/service-kit';
 
 /** Two years. */
-const KEPT_S = 730 * 86_400;
+const RETENTION_S = 730 * 86_400;
 
 /** One command or change of somebody's; `_id` is that of the event that told it. Entries are added, never changed. */
 export const auditCollection = collection({
@@ -34,7 +34,7 @@ export const auditCollection = collection({
     [{ org_id: 1, service: 1, _id: -1 }],
     [{ org_id: 1, result: 1, _id: -1 }],
     [{ org_id: 1, words: 1, _id: -1 }],
-    [{ at: 1 }, { expireAfterSeconds: KEPT_S }],
+    [{ at: 1 }, { expireAfterSeconds: RETENTION_S }],
   ],
 });
 export type AuditDoc = RowOf<typeof auditCollection>;
@@ -43,8 +43,8 @@ export const auditEntries = repository(auditCollection);
 
 export function toEntry(doc: AuditDoc): AuditEntry {
   const { _id, org_id, at, words, ...entry } = doc;
-  return { id: _id, at: at.toISOString(), ...UNTOLD, ...entry };
+  return { id: _id, at: at.toISOString(), ...DEFAULTS, ...entry };
 }
 
 /** Of entries from before commands were told. */
-const UNTOLD = { command: null, result: 'done', status: null, problem: null, times: 1 } as const;
+const DEFAULTS = { command: null, result: 'done', status: null, problem: null, times: 1 } as const;

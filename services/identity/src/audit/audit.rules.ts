@@ -9,10 +9,18 @@ export function wordsOf(text: string): string[] {
   return [...new Set(found.map((word) => word.slice(0, MOST_CHARACTERS)))].slice(0, MOST_WORDS);
 }
 
-type Told = Omit<AuditEntry, 'id' | 'at'>;
+type EntryFacts = Omit<AuditEntry, 'id' | 'at'>;
 
 /** What an entry of the audit log is found by. */
-export function searchWords({ actor, action, object, address, problem, service, command }: Told): string[] {
+export function searchWords({
+  actor,
+  action,
+  object,
+  address,
+  problem,
+  service,
+  command,
+}: EntryFacts): string[] {
   const texts = [actor.name, action, object.kind, object.id, object.name, address, problem, service, command];
   return wordsOf(texts.filter((text) => text !== null).join(' '));
 }

@@ -14,14 +14,14 @@ import { searchWords, wordsOf } from './audit.rules.ts';
 type Endpoints = (typeof auditApi)['endpoints'];
 type ListQuery = z.output<Endpoints['listAudit']['query']>;
 type Filters = z.output<Endpoints['exportAudit']['query']>;
-type Told = CloudEvent<EventData<typeof identityChangeRecorded>>;
+type ChangeEvent = CloudEvent<EventData<typeof identityChangeRecorded>>;
 
 const EXPORT_PAGE = 500;
 
 /** Adds what services told to the audit log. */
-export async function keepEntries(ctx: Ctx, told: readonly Told[]): Promise<void> {
+export async function keepEntries(ctx: Ctx, records: readonly ChangeEvent[]): Promise<void> {
   await auditEntries(ctx).insertMany(
-    told.map(({ id, source, time, data }) => {
+    records.map(({ id, source, time, data }) => {
       const entry = { service: source.replace(/^\//, ''), ...data };
       return { _id: id, at: new Date(time), ...entry, words: searchWords(entry) };
     }),

@@ -24,7 +24,7 @@ import { invitedBy } from './invitee.service.ts';
 
 type InviteInput = z.output<(typeof membersApi)['endpoints']['inviteMember']['body']>;
 
-export interface Invited extends Membership {
+export interface MemberInvite extends Membership {
   invite: { expires_at: string; url?: string };
 }
 
@@ -33,7 +33,7 @@ export interface Invited extends Membership {
  * no mail server is configured, the answer holds the link. Raises `forbidden` for a role above the caller's, and
  * `conflict` for someone who is a member.
  */
-export async function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
+export async function inviteMember(ctx: Ctx, input: InviteInput): Promise<MemberInvite> {
   const { email, role } = input;
   if (!mayGrant(ctx.actor.role, role))
     throw new AppError('forbidden', `Only an ${role} may invite someone as ${role}.`);
@@ -84,7 +84,7 @@ async function byCaller(ctx: Ctx): Promise<{ invited_by: string | null; invited_
   return { invited_by: inviter?._id ?? null, invited_at: new Date() };
 }
 
-async function issue(ctx: Ctx, { member }: Membership): Promise<Invited['invite']> {
+async function issue(ctx: Ctx, { member }: Membership): Promise<MemberInvite['invite']> {
   const { secret, expires_at } = newInvite(new Date());
   const id = digestOf(secret);
   await invites(ctx).deleteMany({ member_id: member._id });
@@ -103,7 +103,7 @@ export function organizationOfInvite(token: string): string | null {
 }
 
 /** What the page behind an invitation's link tells. */
-export interface FoundInvite {
+export interface InviteDetails {
   organization: string;
   role: Role;
   email: string;
@@ -111,7 +111,7 @@ export interface FoundInvite {
 }
 
 /** The invitation of a token; null for one that is unknown, expired, renewed, used or taken back. */
-export async function findInvite(ctx: Ctx, token: string): Promise<FoundInvite | null> {
+export async function findInvite(ctx: Ctx, token: string): Promise<InviteDetails | null> {
   const found = await openInvite(ctx, token);
   if (!found) return null;
   const { inside, invite, membership } = found;

@@ -6,7 +6,7 @@ import { resealSettings } from '../settings/settings.service.ts';
 import { rewrapKeys } from './key.service.ts';
 
 /** How much was still under an older key-encryption key, and of how many organizations' settings. */
-export interface Resealed {
+export interface ResealCounts {
   signingKeys: number;
   settings: number;
   organizations: number;
@@ -16,7 +16,7 @@ export interface Resealed {
  * Puts everything that is kept for long under the newest key of KEY_ENCRYPTION_KEY, and tells the other services, who
  * keep copies. Every replica must have that key in its ring by then, and still the older ones. Each organization is a transaction of its own: a run that was interrupted is finished by the next.
  */
-export async function resealAll(ctx: Ctx): Promise<Resealed> {
+export async function resealAll(ctx: Ctx): Promise<ResealCounts> {
   const signingKeys = await rewrapKeys(ctx);
   const organizations = await organizationIds(ctx);
   let settings = 0;

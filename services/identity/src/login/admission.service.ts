@@ -11,12 +11,12 @@ import { foundOrganization } from '../organizations/organization.service.ts';
 import type { Identity } from '../providers/claims.rules.ts';
 import { useSetupToken } from '../setup/setup.service.ts';
 import {
-  type Begun,
   beginSession,
   type Entry,
   endFormerSession,
+  type NewSession,
 } from '../web-sessions/web-session.service.ts';
-import { type Arrival, decide, domainOf, type Welcome } from './login.rules.ts';
+import { type Admission, decide, domainOf, type SignIn } from './login.rules.ts';
 import { LoginRefusal } from './refusal.rules.ts';
 
 /** What someone comes with: who they are, what their login began with, and their browser. */
@@ -36,7 +36,7 @@ interface Place {
 }
 
 /** Lets someone in by the account rules and begins their session: all of it or nothing. Raises LoginRefusal. */
-export async function admit(ctx: Ctx, guest: Guest): Promise<Begun> {
+export async function admit(ctx: Ctx, guest: Guest): Promise<NewSession> {
   const attempt = () => ctx.inTransaction((inside) => admitOnce(inside, guest));
   try {
     return await attempt();
@@ -47,8 +47,8 @@ export async function admit(ctx: Ctx, guest: Guest): Promise<Begun> {
   }
 }
 
-async function admitOnce(ctx: Ctx, guest: Guest): Promise<Begun> {
-  const decision = decide(await arrivalOf(ctx, guest));
+async function admitOnce(ctx: Ctx, guest: Guest): Promise<NewSession> {
+  const decision = decide(await signInOf(ctx, guest));
   if (decision.kind === 'refuse') throw new LoginRefusal(decision.reason);
   const place =
     decision.kind === 'enter'
@@ -58,7 +58,7 @@ async function admitOnce(ctx: Ctx, guest: Guest): Promise<Begun> {
   return await beginSession(place.ctx, { ...guest.entry, userId: place.userId });
 }
 
-async function arrivalOf(ctx: Ctx, { identity, invite, setup }: Guest): Promise<Arrival> {
+async function signInOf(ctx: Ctx, { identity, invite, setup }: Guest): Promise<SignIn> {
   const { key, email, emailNamed } = identity;
   const link = await findLink(ctx, key);
   return {
@@ -76,7 +76,7 @@ async function standingOf(ctx: Ctx, { member_org: org, user_id: userId }: LinkDo
 }
 
 /** The organization that an address belongs to by its domain, and the standing of whoever has the address there. */
-async function homeOf(ctx: Ctx, email: string): Promise<Arrival['domain']> {
+async function homeOf(ctx: Ctx, email: string): Promise<SignIn['domain']> {
   const org = await organizationOfDomain(ctx, domainOf(email));
   if (org === null) return null;
   const known = await membershipOf(ctx.forOrganization(org), email);
@@ -84,10 +84,10 @@ async function homeOf(ctx: Ctx, email: string): Promise<Arrival['domain']> {
 }
 
 /** Makes whoever has a new account a member, and links the account. */
-async function settle(ctx: Ctx, guest: Guest, welcome: Welcome): Promise<Place> {
+async function settle(ctx: Ctx, guest: Guest, admission: Admission): Promise<Place> {
   const { key, name, email } = guest.identity;
   if (email === null) throw new LoginRefusal('email-not-verified');
-  const place = await placeFor(ctx, guest, welcome, { name, email });
+  const place = await placeFor(ctx, guest, admission, { name, email });
   await linkPerson(place.ctx, key, place.userId);
   return place;
 }
@@ -97,14 +97,14 @@ interface Person {
   email: string;
 }
 
-async function placeFor(ctx: Ctx, guest: Guest, welcome: Welcome, person: Person): Promise<Place> {
-  switch (welcome.kind) {
+async function placeFor(ctx: Ctx, guest: Guest, admission: Admission, person: Person): Promise<Place> {
+  switch (admission.kind) {
     case 'accept-invite':
       return await byInvite(ctx, guest.invite ?? '', person);
     case 'found':
       return await bySetup(ctx, guest.setup ?? '', person);
     case 'join':
-      return await byDomain(ctx, welcome.org, person);
+      return await byDomain(ctx, admission.org, person);
   }
 }
 

@@ -30,24 +30,24 @@ export const loginHandlers: Handlers<typeof loginApi> = {
   chooseProvider: async (ctx, { query }) => page(200, choicePage(config(ctx).PROVIDERS, query)),
   showInvite: async (ctx, { query: { token } }) => {
     const invitation = await findInvite(ctx, token);
-    if (!invitation) return page(403, told(ctx, new LoginRefusal('invite')));
+    if (!invitation) return page(403, failurePage(ctx, new LoginRefusal('invite')));
     return page(200, invitePage(config(ctx).PROVIDERS, token, invitation));
   },
   showSetup: async (ctx, { query: { token } }) => {
-    if (!(await isSetupToken(ctx, token))) return page(403, told(ctx, new LoginRefusal('setup')));
+    if (!(await isSetupToken(ctx, token))) return page(403, failurePage(ctx, new LoginRefusal('setup')));
     return page(200, setupPage(config(ctx).PROVIDERS, token));
   },
 };
 
 async function login(ctx: Ctx, id: ProviderId, query: Start, { cookies }: Caller) {
   if (query.invite !== undefined && partsOf(query.invite) === null)
-    return page(403, told(ctx, new LoginRefusal('invite'), id));
+    return page(403, failurePage(ctx, new LoginRefusal('invite'), id));
   try {
     const { location, browser } = await startLogin(ctx, id, query, cookies[LOGIN_COOKIE]);
     return redirect(location, [setCookie(LOGIN_COOKIE, browser, LOGIN_SECONDS)]);
   } catch (error) {
     if (!(error instanceof LoginRefusal)) throw error;
-    return page(400, told(ctx, error, id));
+    return page(400, failurePage(ctx, error, id));
   }
 }
 
@@ -62,13 +62,13 @@ async function callback(ctx: Ctx, id: ProviderId, query: Return['query'], caller
     ]);
   } catch (error) {
     if (!(error instanceof LoginRefusal)) throw error;
-    const answer = page(REFUSALS[error.reason][0], told(ctx, error, id));
+    const answer = page(REFUSALS[error.reason][0], failurePage(ctx, error, id));
     return { ...answer, headers: { ...answer.headers, ...(answer.status === 401 && CHALLENGE) } };
   }
 }
 
 /** The page of a login that failed; the log knows the reason too. */
-function told(ctx: Ctx, { reason, code }: LoginRefusal, provider?: ProviderId): string {
+function failurePage(ctx: Ctx, { reason, code }: LoginRefusal, provider?: ProviderId): string {
   ctx.log.info({ reason, code, provider, address: ctx.address }, 'a login failed');
   return refusalPage(reason);
 }

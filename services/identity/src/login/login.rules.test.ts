@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Arrival, decide, domainOf } from './login.rules.ts';
+import { decide, domainOf, type SignIn } from './login.rules.ts';
 
-const stranger: Arrival = {
+const stranger: SignIn = {
   linked: null,
   email: { named: true, verified: true },
   invitedTo: null,
   setup: false,
   domain: null,
 };
-const reasonOf = (more: Partial<Arrival>) => {
+const reasonOf = (more: Partial<SignIn>) => {
   const decision = decide({ ...stranger, ...more });
   return decision.kind === 'refuse' ? decision.reason : decision.kind;
 };

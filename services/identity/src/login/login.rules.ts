@@ -5,7 +5,7 @@ import type { RefusalReason } from './refusal.texts.ts';
 export const LOGIN_SECONDS = 600;
 
 /** All that decides who comes in, and how. */
-export interface Arrival {
+export interface SignIn {
   /** The person that this account is linked to already, with their standing; null for a new account. */
   linked: { org: string; userId: string; status: MemberDoc['status'] | null } | null;
   /** What the provider says: an address, and whether it is verified. */
@@ -20,19 +20,19 @@ export interface Arrival {
 
 export type Decision =
   | { kind: 'enter'; org: string; userId: string }
-  | Welcome
+  | Admission
   | { kind: 'refuse'; reason: RefusalReason };
 
 /** The ways in for a new account. */
-export type Welcome = { kind: 'accept-invite' } | { kind: 'found' } | { kind: 'join'; org: string };
+export type Admission = { kind: 'accept-invite' } | { kind: 'found' } | { kind: 'join'; org: string };
 
 /**
  * The account rules. An account that is linked is that person and needs nothing more than to be an active member. A new
  * one needs a verified e-mail address, and an invitation, the setup link, or a domain that an organization allows. An
  * address is never enough to become a person who is there already.
  */
-export function decide(arrival: Arrival): Decision {
-  const { linked, invitedTo } = arrival;
+export function decide(signIn: SignIn): Decision {
+  const { linked, invitedTo } = signIn;
   if (linked?.status === 'active') {
     const elsewhere = invitedTo !== null && invitedTo !== linked.org;
     if (elsewhere) return refuse('other-organization');
@@ -41,10 +41,10 @@ export function decide(arrival: Arrival): Decision {
   if (linked?.status === 'suspended') return refuse('suspended');
   // Whoever was removed comes back by an invitation only, not by what would let a stranger in.
   if (linked && invitedTo === null) return refuse('not-a-member');
-  return welcome(arrival);
+  return admissionOf(signIn);
 }
 
-function welcome({ email, invitedTo, setup, domain }: Arrival): Decision {
+function admissionOf({ email, invitedTo, setup, domain }: SignIn): Decision {
   if (!email.named) return refuse('no-email');
   if (!email.verified) return refuse('email-not-verified');
   if (invitedTo !== null) return { kind: 'accept-invite' };

@@ -5,7 +5,7 @@ import { config } from '../config.ts';
 import { identityOf, tenantAllowed } from '../providers/claims.rules.ts';
 import { type Answer, authorizationUrl, newProof, redeem } from '../providers/provider.service.ts';
 import type { ProviderSettings } from '../providers/provider.variables.ts';
-import type { Begun } from '../web-sessions/web-session.service.ts';
+import type { NewSession } from '../web-sessions/web-session.service.ts';
 import { admit, type Guest } from './admission.service.ts';
 import { keepAttempt, takeAttempt } from './attempt.service.ts';
 import { LoginRefusal } from './refusal.rules.ts';
@@ -65,7 +65,7 @@ export async function finishLogin(
   ctx: Ctx,
   id: ProviderId,
   back: Return,
-): Promise<{ returnTo: string; session: Begun }> {
+): Promise<{ returnTo: string; session: NewSession }> {
   const provider = settingsOf(ctx, id);
   const { state } = back.query;
   const kept =

@@ -3,7 +3,7 @@ import { AppError, type Ctx, recordChange, trusted } from '@muster/service-kit';
 import type { z } from 'zod';
 import { organizations } from '../organizations/organization.model.ts';
 import { type MemberDoc, type Membership, members } from './member.model.ts';
-import { type Asked, alterationsOf, losesOwner, refusalOf } from './member.rules.ts';
+import { alterationsOf, losesOwner, refusalOf, type StandingChange } from './member.rules.ts';
 import { advance, findMember, memberObject, rename } from './member.service.ts';
 
 type MemberChange = z.output<(typeof membersApi)['endpoints']['updateMember']['body']>;
@@ -36,10 +36,14 @@ export async function updateMember(
 }
 
 /** Raises unless the caller may change this member so. */
-export async function requireAllowed(ctx: Ctx, { member }: Membership, asked: Asked): Promise<void> {
-  const refusal = refusalOf(ctx.actor.role, member.user_id === ctx.actor.id, member, asked);
+export async function requireAllowed(
+  ctx: Ctx,
+  { member }: Membership,
+  change: StandingChange,
+): Promise<void> {
+  const refusal = refusalOf(ctx.actor.role, member.user_id === ctx.actor.id, member, change);
   if (refusal) throw new AppError(refusal.code, refusal.detail);
-  if (losesOwner(member, asked)) await requireAnotherOwner(ctx, member);
+  if (losesOwner(member, change)) await requireAnotherOwner(ctx, member);
 }
 
 /** Two who leave at once must not both see the other stay: each writes the organization, so one of them runs again. */

@@ -4,7 +4,7 @@ import type { MemberDoc } from './member.model.ts';
 type Standing = Pick<MemberDoc, 'role' | 'status'>;
 
 /** What is asked of a member's role and status; `removed` stands for leaving. */
-export interface Asked {
+export interface StandingChange {
   role?: Role | undefined;
   status?: 'active' | 'suspended' | 'removed' | undefined;
 }
@@ -24,16 +24,21 @@ export function mayGrant(caller: Role, role: Role): boolean {
  * owner changes an owner or makes one.
  * @param own whether the caller is this member
  */
-export function refusalOf(caller: Role, own: boolean, member: Standing, asked: Asked): Refusal | null {
+export function refusalOf(
+  caller: Role,
+  own: boolean,
+  member: Standing,
+  change: StandingChange,
+): Refusal | null {
   if (!mayGrant(caller, member.role))
     return forbidden(`Only an ${member.role} may change someone who is an ${member.role}.`);
-  if (asked.role !== undefined && !mayGrant(caller, asked.role))
-    return forbidden(`Only an ${asked.role} may make someone ${asked.role}.`);
-  if (own && asked.status === 'suspended')
+  if (change.role !== undefined && !mayGrant(caller, change.role))
+    return forbidden(`Only an ${change.role} may make someone ${change.role}.`);
+  if (own && change.status === 'suspended')
     return conflict('You cannot suspend yourself: ask someone else who manages members, or leave.');
-  if (member.status === 'invited' && asked.status === 'active')
+  if (member.status === 'invited' && change.status === 'active')
     return conflict('They become active when they accept their invitation: invite them again to renew it.');
-  if (member.status === 'invited' && asked.status === 'suspended')
+  if (member.status === 'invited' && change.status === 'suspended')
     return conflict('They have not joined yet: take the invitation back instead.');
   return null;
 }
@@ -42,9 +47,9 @@ const forbidden = (detail: string): Refusal => ({ code: 'forbidden', detail });
 const conflict = (detail: string): Refusal => ({ code: 'conflict', detail });
 
 /** Whether a change takes an active owner from the organization. */
-export function losesOwner(member: Standing, asked: Asked): boolean {
+export function losesOwner(member: Standing, change: StandingChange): boolean {
   const isOwner = (standing: Standing) => standing.role === 'owner' && standing.status === 'active';
-  const after = { role: asked.role ?? member.role, status: asked.status ?? member.status };
+  const after = { role: change.role ?? member.role, status: change.status ?? member.status };
   return isOwner(member) && !isOwner(after);
 }
 
@@ -58,9 +63,9 @@ export interface Alteration {
 /** What a change makes different, one entry for each aspect; nothing for what stays as it is. */
 export function alterationsOf(
   member: Standing & { name: string },
-  asked: { role?: Role | undefined; status?: 'active' | 'suspended' | undefined; name?: string | undefined },
+  change: { role?: Role | undefined; status?: 'active' | 'suspended' | undefined; name?: string | undefined },
 ): Alteration[] {
-  const { role, status, name } = asked;
+  const { role, status, name } = change;
   const all: Alteration[] = [];
   if (role !== undefined && role !== member.role)
     all.push({ action: 'member.role_changed', before: { role: member.role }, after: { role } });

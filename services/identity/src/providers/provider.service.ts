@@ -8,7 +8,7 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_S = 5;
 const FRESH_MS = 60 * 60_000;
 /** These know the prompt `select_account`: whoever was refused with one account can choose another. */
-const ASKS_WHICH = new Set(['accounts.google.com', 'login.microsoftonline.com']);
+const ACCOUNT_CHOOSERS = new Set(['accounts.google.com', 'login.microsoftonline.com']);
 
 /** What only the one who began a login knows of it. */
 export interface Proof {
@@ -27,11 +27,11 @@ export interface Answer {
   logoutUrl: string | null;
 }
 
-interface Known {
+interface Discovery {
   client: oidc.Configuration;
   learnedAt: number;
 }
-const known = new WeakMap<ProviderSettings, Known>();
+const discoveries = new WeakMap<ProviderSettings, Discovery>();
 const underway = new WeakMap<ProviderSettings, Promise<oidc.Configuration>>();
 
 /**
@@ -51,7 +51,7 @@ export async function authorizationUrl(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(ASKS_WHICH.has(provider.issuer.hostname) && { prompt: 'select_account' }),
+    ...(ACCOUNT_CHOOSERS.has(provider.issuer.hostname) && { prompt: 'select_account' }),
   });
   return url.href;
 }
@@ -97,7 +97,7 @@ function logoutUrl(client: oidc.Configuration, idToken: string, home: string): s
 
 /** The provider's metadata, learned once an hour; what is known already is good while the provider is away. */
 async function clientOf(provider: ProviderSettings): Promise<oidc.Configuration> {
-  const kept = known.get(provider);
+  const kept = discoveries.get(provider);
   if (kept && performance.now() - kept.learnedAt < FRESH_MS) return kept.client;
   const asked = underway.get(provider) ?? learn(provider);
   underway.set(provider, asked);
@@ -120,7 +120,7 @@ async function learn(provider: ProviderSettings): Promise<oidc.Configuration> {
     [oidc.customFetch]: (url, init) => fetchFromProvider(url, init as RequestInit),
     execute: isLoopback(issuer.hostname) ? [...checked, oidc.allowInsecureRequests] : checked,
   });
-  known.set(provider, { client, learnedAt: performance.now() });
+  discoveries.set(provider, { client, learnedAt: performance.now() });
   return client;
 }
 
@@ -133,12 +133,20 @@ function authentication(secret: string): oidc.ClientAuth {
   };
 }
 
-const GIVEN_UP = new Set(['access_denied', 'login_required', 'interaction_required', 'consent_required']);
+const CANCELLATIONS = new Set([
+  'access_denied',
+  'login_required',
+  'interaction_required',
+  'consent_required',
+]);
 
 function refusalOf(error: unknown): LoginRefusal {
   if (error instanceof LoginRefusal) return error;
   if (error instanceof oidc.AuthorizationResponseError)
-    return new LoginRefusal(GIVEN_UP.has(error.error) ? 'given-up' : 'provider-error', word(error.error));
+    return new LoginRefusal(
+      CANCELLATIONS.has(error.error) ? 'given-up' : 'provider-error',
+      word(error.error),
+    );
   const code = codeOf(error);
   const away = error instanceof TypeError || code === 'OAUTH_TIMEOUT';
   return new LoginRefusal(away ? 'provider-unreachable' : 'provider-answer', code);

@@ -16,7 +16,14 @@ import {
   type SettingsInput,
   type SettingsValues,
 } from './settings.rules.ts';
-import { API_KEY, announceSettings, type Held, readSettings, stored, write } from './settings.service.ts';
+import {
+  API_KEY,
+  announceSettings,
+  readSettings,
+  type StoredSettings,
+  stored,
+  write,
+} from './settings.service.ts';
 
 /**
  * Changes settings; what is left out stays. Raises `precondition-failed` for an older version, and a 422 that names
@@ -60,7 +67,7 @@ async function requireOwnAddress(ctx: Ctx, address: string | null): Promise<void
   throw invalid([{ path: '/notifications/smtp_from', code: 'foreign_domain', message, in: 'body' }]);
 }
 
-function requireWhole(before: Held, after: SettingsValues, given: string | null | undefined): void {
+function requireWhole(before: StoredSettings, after: SettingsValues, given: string | null | undefined): void {
   const had = before.api_key !== null;
   const hasKey = given === undefined ? had : given !== null;
   const kept = had && given === undefined;

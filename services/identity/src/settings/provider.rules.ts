@@ -3,7 +3,7 @@ import type { SettingsFacts } from '@muster/contracts';
 type Ai = Pick<SettingsFacts['ai'], 'provider' | 'base_url' | 'model'>;
 
 /** A request to a provider of language models. */
-export interface Ask {
+export interface ProviderRequest {
   url: string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
@@ -23,13 +23,13 @@ export function hostOf(ai: Ai): string {
 const baseOf = ({ base_url }: Ai) => (base_url ?? ANTHROPIC_URL).replace(/(?<!\/)\/+$/, '');
 
 /** The cheapest request that shows whether key and address are good: for the model, or the list of models. */
-export function modelQuestion(ai: Ai, key: string | null): Ask {
+export function modelQuestion(ai: Ai, key: string | null): ProviderRequest {
   const path = ai.provider === 'anthropic' ? `models/${encodeURIComponent(ai.model ?? '')}` : 'models';
   return { url: `${baseOf(ai)}/${path}`, method: 'GET', headers: headersOf(ai, key) };
 }
 
 /** A completion of one token, for providers that do not list their models, or not all. */
-export function completionQuestion(ai: Ai, key: string | null): Ask {
+export function completionQuestion(ai: Ai, key: string | null): ProviderRequest {
   const body = { model: ai.model, max_tokens: 1, messages: [{ role: 'user', content: 'Hello' }] };
   return {
     url: `${baseOf(ai)}/chat/completions`,

@@ -1,12 +1,12 @@
 import { type Ctx, type Fetched, guardedFetch, isLoopback, openSetting } from '@muster/service-kit';
 import { config } from '../config.ts';
 import {
-  type Ask,
   completionQuestion,
   hostOf,
   isCompletion,
   listsModel,
   modelQuestion,
+  type ProviderRequest,
   statusDetail,
 } from './provider.rules.ts';
 import type { CurrentSettings } from './settings.model.ts';
@@ -56,7 +56,11 @@ async function question(ctx: Ctx, ai: CurrentSettings['ai'], key: string | null)
   return { ok: false, detail: `${hostOf(ai)} does not answer as an OpenAI-compatible provider does.` };
 }
 
-async function ask(ctx: Ctx, ai: CurrentSettings['ai'], { url, ...request }: Ask): Promise<Fetched> {
+async function ask(
+  ctx: Ctx,
+  ai: CurrentSettings['ai'],
+  { url, ...request }: ProviderRequest,
+): Promise<Fetched> {
   return await guardedFetch(url, {
     ...request,
     policy: { allow: [...config(ctx).AI_ALLOW_HOSTS.allow, ...developmentHosts(ctx, new URL(url))] },

@@ -55,7 +55,7 @@ export async function renewSettings(ctx: Ctx): Promise<void> {
 }
 
 /** What is stored, and what it comes to. */
-export interface Held {
+export interface StoredSettings {
   set: Overrides;
   values: SettingsValues;
   api_key: SealedSecret | null;
@@ -64,7 +64,7 @@ export interface Held {
 }
 
 /** An organization's settings as they are stored. Raises `not-found` where the organization is gone. */
-export async function stored(ctx: Ctx): Promise<Held> {
+export async function stored(ctx: Ctx): Promise<StoredSettings> {
   const organization = await organizations(ctx).findOne({ _id: ctx.org });
   if (!organization) throw new AppError('not-found', 'There is no such organization any more.');
   const doc = await settingsDocs(ctx).findOne({ _id: ctx.org });

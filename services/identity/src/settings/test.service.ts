@@ -8,7 +8,7 @@ import { readSettings } from './settings.service.ts';
 import { type Outcome, type SettingsTestDoc, settingsTests } from './test.model.ts';
 import { testMail } from './test.texts.ts';
 
-const KEPT_MS = 24 * 60 * 60_000;
+const RETENTION_MS = 24 * 60 * 60_000;
 
 /** What is tried, for whom, and the id of the result. */
 export interface Trial {
@@ -31,7 +31,14 @@ export async function runTest(ctx: Ctx, { id, target, user_id }: Trial): Promise
   const outcome = await (target === 'mail' ? tryMail(ctx, id, user_id) : tryProvider(ctx)).catch(failure);
   const latency_ms = Math.round(performance.now() - began);
   const at = new Date();
-  const row = { _id: id, target, ...outcome, latency_ms, at, keep_until: new Date(at.getTime() + KEPT_MS) };
+  const row = {
+    _id: id,
+    target,
+    ...outcome,
+    latency_ms,
+    at,
+    keep_until: new Date(at.getTime() + RETENTION_MS),
+  };
   await ctx.inTransaction(async (inside) => {
     if (!(await settingsTests(inside).findOne({ _id: id }))) await settingsTests(inside).insert(row);
   });

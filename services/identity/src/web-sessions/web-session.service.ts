@@ -33,13 +33,13 @@ export interface Entry {
 }
 
 /** A new session's cookie value, and the seconds until its absolute end. */
-export interface Begun {
+export interface NewSession {
   cookie: string;
   seconds: number;
 }
 
 /** Begins a session, always a new one, for a user of the context's organization. */
-export async function beginSession(ctx: Ctx, entry: Entry): Promise<Begun> {
+export async function beginSession(ctx: Ctx, entry: Entry): Promise<NewSession> {
   const { session_hours } = (await readSettings(ctx)).security;
   const seconds = session_hours * HOUR_S;
   const [id, secret, now] = [v7(), newSecret(), new Date()];

@@ -30,7 +30,12 @@ export const drafts = repository(draftCollection);
 export function toDraft(doc: DraftDoc): ScenarioDraft {
   const { _id: id, item_id, status, engine, fitted, content, filename, created_by } = doc;
   return {
-    ...{ id, item_id, status, engine, fitted, created_by },
+    id,
+    item_id,
+    status,
+    engine,
+    fitted,
+    created_by,
     scenario: { ...content, filename, source: 'intel' },
     created_at: doc.created_at.toISOString(),
     stored_at: doc.stored_at?.toISOString() ?? null,

@@ -23,7 +23,15 @@ export function draftFilename(title: string, id: string): string {
 export function sourceOf(item: ItemDoc): IntelSource {
   const { title, summary, publisher, published_at, actors, malware, techniques, cves, sectors, tags } = item;
   return {
-    ...{ title, summary, publisher, actors, malware, techniques, cves, sectors, tags },
+    title,
+    summary,
+    publisher,
+    actors,
+    malware,
+    techniques,
+    cves,
+    sectors,
+    tags,
     published_at: published_at?.toISOString() ?? null,
   };
 }

@@ -43,7 +43,12 @@ export async function writeDraft(ctx: Ctx, request: DraftRequest, job_id: string
   const _id = v7();
   await ctx.inTransaction((inside) =>
     store(inside, {
-      ...{ _id, item_id, content, engine, job_id, created_by },
+      _id,
+      item_id,
+      content,
+      engine,
+      job_id,
+      created_by,
       filename: draftFilename(content.title, _id),
       fitted: profile !== null,
     }),

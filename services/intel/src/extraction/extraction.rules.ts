@@ -6,7 +6,7 @@ import { datesIn } from './dates.rules.ts';
 import { defang } from './defang.rules.ts';
 import { indicatorsIn } from './indicators.rules.ts';
 import { namesIn } from './names.rules.ts';
-import { newcomersIn } from './new-name.rules.ts';
+import { newNamesIn } from './new-name.rules.ts';
 import { type Sentence, sentenceAt, sentencesOf } from './passages.rules.ts';
 import { sectorsIn } from './sectors.rules.ts';
 import { severityIn } from './severity.rules.ts';
@@ -14,7 +14,7 @@ import { techniqueIdsIn, techniqueNamesIn } from './techniques.rules.ts';
 import { cvesIn } from './vulnerabilities.rules.ts';
 
 /** What an item says, as extracted from its text and told by its source. */
-export interface Extracted {
+export interface Extraction {
   title: string;
   publisher: string | null;
   /** RFC 3339. */
@@ -48,7 +48,7 @@ const MAX_SUMMARY = 500;
 const LABEL = /\bTLP:\s?(CLEAR|WHITE|GREEN|AMBER\+STRICT|AMBER|RED)\b/i;
 
 /** Everything that can be found in a reading, and where in its text each find stands. */
-export function extract(reading: Reading): { extracted: Extracted; finds: Find[] } {
+export function extract(reading: Reading): { extracted: Extraction; finds: Find[] } {
   const { text } = reading;
   const sentences = sentencesOf(text, reading.prose);
   const { finds: indicators, references } = indicatorsIn(text, sentences, reading.hosts);
@@ -68,7 +68,7 @@ export function extract(reading: Reading): { extracted: Extracted; finds: Find[]
           ...inside(cvesIn(text), sentences),
           ...inside(techniqueIdsIn(text), sentences),
           ...techniqueNamesIn(text, sentences),
-          ...newcomersIn(text, sentences, known),
+          ...newNamesIn(text, sentences, known),
           ...sectorsIn(sentences),
           ...inside(dates.finds, sentences),
         ],
@@ -81,7 +81,7 @@ export function extract(reading: Reading): { extracted: Extracted; finds: Find[]
   const severity = severityOf(reading, sentences, found);
   const finds = severity.find ? [...found, severity.find] : found;
   const valuesOf = (kind: Find['kind'], max = MAX.names) => distinct(finds, kind).slice(0, max);
-  const extracted: Extracted = {
+  const extracted: Extraction = {
     title: reading.title,
     publisher: reading.publisher,
     published_at: reading.published_at ?? dates.published_at,

@@ -81,12 +81,12 @@ export function indicatorsIn(
       const end = start + written.length;
       const sentence = sentenceAt(sentences, start);
       if (!sentence || isTaken(start, end)) continue;
-      const judged = judge(type, written, { text, start, sentence, own });
-      if (judged === null) continue;
+      const judgement = judge(type, written, { text, start, sentence, own });
+      if (judgement === null) continue;
       claimed.push({ start, end });
-      if (judged.verdict === 'indicator' && finds.length < MAX_FINDS)
-        finds.push({ kind: 'indicator', type, value: judged.value, start, end, how: 'form' });
-      if (judged.verdict === 'reference') references.add(judged.value);
+      if (judgement.verdict === 'indicator' && finds.length < MAX_FINDS)
+        finds.push({ kind: 'indicator', type, value: judgement.value, start, end, how: 'form' });
+      if (judgement.verdict === 'reference') references.add(judgement.value);
     }
     taken.push(...claimed);
     taken.sort((one, other) => one.start - other.start);
@@ -101,9 +101,9 @@ interface Place {
   own: ReadonlySet<string>;
 }
 /** `nothing` is none, but its words are no other find either. */
-type Judged = { verdict: 'indicator' | 'reference' | 'nothing'; value: string } | null;
+type Judgement = { verdict: 'indicator' | 'reference' | 'nothing'; value: string } | null;
 
-function judge(type: IndicatorType, written: string, place: Place): Judged {
+function judge(type: IndicatorType, written: string, place: Place): Judgement {
   switch (type) {
     case 'url':
       return judgeUrl(written, place);
@@ -129,7 +129,7 @@ const isCommit = ({ text, start }: Place) =>
   /\b(?:commit|revision|changeset|git)\W{1,3}$/i.test(text.slice(Math.max(0, start - 20), start));
 const isTold = ({ sentence }: Place) => sentence.section === 'indicators' || CONTEXT.test(sentence.text);
 
-function judgeUrl(written: string, place: Place): Judged {
+function judgeUrl(written: string, place: Place): Judgement {
   const defanged = isDefanged(written.slice(0, 300));
   const plain = refang(written);
   if (!URL.canParse(plain)) return null;
@@ -144,7 +144,7 @@ function judgeUrl(written: string, place: Place): Judged {
   return { verdict: 'indicator', value };
 }
 
-function judgeEmail(written: string, place: Place): Judged {
+function judgeEmail(written: string, place: Place): Judgement {
   const value = refang(written).toLowerCase();
   const host = value.split('@')[1] ?? '';
   const defanged = isDefanged(written);
@@ -162,7 +162,7 @@ function judgeEmail(written: string, place: Place): Judged {
   };
 }
 
-function judgeIpv4(written: string, place: Place): Judged {
+function judgeIpv4(written: string, place: Place): Judgement {
   const value = refang(written);
   const [address = '', bits] = value.split('/');
   if (!isPublicAddress(address)) return { verdict: 'nothing', value };
@@ -179,7 +179,7 @@ const isLow = (address: string) => address.split('.').every((octet) => Number(oc
 /** On a line of its own, but for a port or a bullet. */
 const isAlone = (written: string, { sentence }: Place) => sentence.text.length < written.length + 12;
 
-function judgeDomain(written: string, place: Place): Judged {
+function judgeDomain(written: string, place: Place): Judgement {
   const defanged = isDefanged(written);
   const value = refang(written).toLowerCase().replace(/\.$/, '');
   if (/^[\d.]+$/.test(value) || !canBeHost(value, defanged)) return null;

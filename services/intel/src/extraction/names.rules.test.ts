@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { actorNamed, namesIn, softwareNamed } from './names.rules.ts';
-import { newcomersIn } from './new-name.rules.ts';
+import { newNamesIn } from './new-name.rules.ts';
 import { sentencesOf } from './passages.rules.ts';
 
 const passages = (text: string) => sentencesOf(text, [{ start: 0, end: text.length }]);
@@ -10,7 +10,7 @@ function found(text: string): string[] {
   const known = new Set(names.map(({ start, end }) => text.slice(start, end).toLowerCase()));
   return [
     ...new Set(
-      [...names, ...newcomersIn(text, sentences, known)].map(({ kind, value }) => `${kind} ${value}`),
+      [...names, ...newNamesIn(text, sentences, known)].map(({ kind, value }) => `${kind} ${value}`),
     ),
   ];
 }

@@ -14,11 +14,7 @@ const NO_NAMES =
 const MIN_MENTIONS = 2;
 
 /** Actors and ransomware that ATT&CK does not know yet, where a text names them by a usual form. */
-export function newcomersIn(
-  text: string,
-  sentences: readonly Sentence[],
-  known: ReadonlySet<string>,
-): Find[] {
+export function newNamesIn(text: string, sentences: readonly Sentence[], known: ReadonlySet<string>): Find[] {
   const found: Find[] = [];
   const mentions = mentionsIn(text);
   for (const sentence of sentences) {

@@ -1,6 +1,6 @@
 import { type Ctx, guardedFetch, open, rewrap } from '@muster/service-kit';
 import { config } from '../config.ts';
-import { sourcePolicy } from '../sources/source.service.ts';
+import { sourcePolicy } from '../sources/request.service.ts';
 import { isTaxii } from '../sources/taxii.service.ts';
 import type { FeedDoc } from './feed.model.ts';
 

@@ -52,7 +52,16 @@ export function toFeed(doc: FeedDoc): Feed {
   const { name, url, every_minutes, format, tags, tlp, enabled, auth, consecutive_failures, version } = doc;
   const { last_fetch, last_success_at, next_fetch_at, created_at, updated_at } = doc;
   return {
-    ...{ id: doc._id, name, url, every_minutes, format, tags, tlp, enabled, consecutive_failures, version },
+    id: doc._id,
+    name,
+    url,
+    every_minutes,
+    format,
+    tags,
+    tlp,
+    enabled,
+    consecutive_failures,
+    version,
     auth: auth && { type: auth.type, username: auth.username },
     status: statusOf(doc),
     notice: noticeOf(doc),

@@ -11,7 +11,7 @@ import {
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
 import { config } from '../config.ts';
-import { sourcePolicy } from '../sources/source.service.ts';
+import { sourcePolicy } from '../sources/request.service.ts';
 import { authBinding } from './condition.service.ts';
 import { endSchedule, feedFetching, setSchedule } from './feed.jobs.ts';
 import { type FeedDoc, feeds, toFeed } from './feed.model.ts';
@@ -41,9 +41,19 @@ export async function createFeed(ctx: Ctx, { auth, ...input }: FeedInput): Promi
   const now = new Date();
   const feed: Omit<FeedDoc, 'org_id'> = {
     ...input,
-    ...{ _id, url, name: input.name ?? host, auth: sealed(ctx, _id, auth) },
-    ...{ etag: null, last_modified: null, read_until: null, last_fetch: null, last_success_at: null },
-    ...{ consecutive_failures: 0, version: 1, created_at: now, updated_at: now },
+    _id,
+    url,
+    name: input.name ?? host,
+    auth: sealed(ctx, _id, auth),
+    etag: null,
+    last_modified: null,
+    read_until: null,
+    last_fetch: null,
+    last_success_at: null,
+    consecutive_failures: 0,
+    version: 1,
+    created_at: now,
+    updated_at: now,
     next_fetch_at: await setSchedule(ctx, { ...input, _id, consecutive_failures: 0 }),
   };
   const stored = await unlessTaken(() => feeds(ctx).insert(feed));
@@ -60,28 +70,32 @@ export async function changeFeed(ctx: Ctx, id: string, patch: FeedPatch): Promis
   const { auth, url: asked, ...fields } = patch;
   const url = asked === undefined ? before.url : checkedUrl(asked, sourcePolicy(ctx)).url.href;
   if (before.auth && auth === undefined && new URL(url).origin !== new URL(before.url).origin)
-    throw invalid([{ path: '/auth', code: 'required', message: ELSEWHERE, in: 'body' }]);
+    throw invalid([{ path: '/auth', code: 'required', message: CREDENTIALS_STAY, in: 'body' }]);
   const next = {
     ...fields,
     url,
     ...(auth !== undefined && { auth: sealed(ctx, id, auth) }),
     // Nobody is to wait for a day after having mended what was wrong.
-    ...{ etag: null, last_modified: null, read_until: null, consecutive_failures: 0 },
-    ...{ version: before.version + 1, updated_at: new Date() },
+    etag: null,
+    last_modified: null,
+    read_until: null,
+    consecutive_failures: 0,
+    version: before.version + 1,
+    updated_at: new Date(),
   };
   const next_fetch_at = await setSchedule(ctx, { ...before, ...next });
   const changed = await unlessTaken(() =>
     feeds(ctx).findOneAndUpdate({ _id: id, version: before.version }, { $set: { ...next, next_fetch_at } }),
   );
   if (!changed) throw lostRace();
-  if (changed.enabled && REREAD.some((field) => field in patch))
+  if (changed.enabled && SOURCE_FIELDS.some((field) => field in patch))
     await ctx.enqueue(feedFetching, { feed_id: id });
   return changed;
 }
 
 /** What decides over what is read: changed, it is tried at once. */
-const REREAD = ['url', 'auth', 'format', 'tags', 'tlp'] as const;
-const ELSEWHERE = 'another host does not get the credentials of this one: send its own, or null';
+const SOURCE_FIELDS = ['url', 'auth', 'format', 'tags', 'tlp'] as const;
+const CREDENTIALS_STAY = 'another host does not get the credentials of this one: send its own, or null';
 
 /** Takes a feed away; what was read stays. Needs a transaction. Raises `not-found`. */
 export async function removeFeed(ctx: Ctx, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError, type Ctx, type WorkProgress } from '@muster/service-kit';
 import type { Reading } from '../formats/reading.rules.ts';
-import { type Kept, keepAll } from '../items/keep.service.ts';
+import { type KeepResult, keepAll } from '../items/keep.service.ts';
 import { readSource } from '../sources/source.service.ts';
 import { authHeaders, type Condition, conditionOf, resealed } from './condition.service.ts';
 import { type FeedDoc, feeds } from './feed.model.ts';
@@ -15,7 +15,7 @@ interface Outcome extends Omit<Condition, 'unchanged'> {
   fetch: Omit<NonNullable<FeedDoc['last_fetch']>, 'at'>;
 }
 
-const NOTHING = { new: 0, updated: 0, known: 0 };
+const NO_ITEMS = { new: 0, updated: 0, known: 0 };
 
 /**
  * Reads a feed, keeps what it says, and notes how it went; a source that fails is no failure of the job. A feed that
@@ -39,7 +39,7 @@ async function attempted(ctx: Ctx, feed: FeedDoc, progress: Progress): Promise<O
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
-    const fetch = { ok: false, unchanged: false, items: NOTHING, error: error.message };
+    const fetch = { ok: false, unchanged: false, items: NO_ITEMS, error: error.message };
     return { fetch, etag: null, last_modified: null, read_until: feed.read_until };
   }
 }
@@ -50,7 +50,7 @@ async function read(ctx: Ctx, feed: FeedDoc, progress: Progress): Promise<Outcom
   const { unchanged, ...named } = await conditionOf(ctx, feed, headers);
   if (unchanged) {
     const { etag, last_modified, read_until } = feed;
-    return { fetch: { ok: true, unchanged, items: NOTHING, error: null }, etag, last_modified, read_until };
+    return { fetch: { ok: true, unchanged, items: NO_ITEMS, error: null }, etag, last_modified, read_until };
   }
   const { readings, until } = await readSource(ctx, feed.url, { headers, since: feed.read_until });
   requireFormat(feed, readings);
@@ -80,8 +80,8 @@ function requireFormat({ format }: FeedDoc, readings: readonly Reading[]): void 
     throw new AppError('bad-gateway', `The source holds ${other.format} where ${format} was expected.`);
 }
 
-function counted(kept: readonly Kept[]): typeof NOTHING {
-  const count = (wanted: Kept['outcome']) => kept.filter(({ outcome }) => outcome === wanted).length;
+function counted(kept: readonly KeepResult[]): typeof NO_ITEMS {
+  const count = (wanted: KeepResult['outcome']) => kept.filter(({ outcome }) => outcome === wanted).length;
   return { new: count('created'), updated: count('updated'), known: count('known') };
 }
 
@@ -102,7 +102,9 @@ async function note(
     { _id, version },
     {
       $set: {
-        ...{ ...named, consecutive_failures, next_fetch_at },
+        ...named,
+        consecutive_failures,
+        next_fetch_at,
         auth: resealed(ctx, current),
         last_fetch: { at, ...fetch },
         ...(fetch.ok && { last_success_at: at }),

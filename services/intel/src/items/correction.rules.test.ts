@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Extracted } from '../extraction/extraction.rules.ts';
+import type { Extraction } from '../extraction/extraction.rules.ts';
 import { corrected, merged, unknownTechniques } from './correction.rules.ts';
 import { askedWords, searchWords } from './search.rules.ts';
 
-const EXTRACTED: Extracted = {
+const EXTRACTION: Extraction = {
   title: 'Quiet harbour',
   publisher: 'News',
   published_at: null,
@@ -24,7 +24,7 @@ const EXTRACTED: Extracted = {
 };
 
 test('fields are set, finds added and removed, and nothing else changes', () => {
-  const said = corrected(EXTRACTED, {
+  const said = corrected(EXTRACTION, {
     severity: 'high',
     add: {
       actors: ['FIN7', 'apt28'],
@@ -34,15 +34,15 @@ test('fields are set, finds added and removed, and nothing else changes', () => 
     remove: { malware: ['cobalt strike'], indicators: [{ type: 'domain', value: 'EVIL-site.com' }] },
   });
   expect(said).toEqual({
-    ...EXTRACTED,
+    ...EXTRACTION,
     severity: 'high',
     severity_reason: { text: 'Set by a person.', quote: null },
     actors: ['APT28', 'FIN7'],
     malware: [],
-    techniques: [...EXTRACTED.techniques, { id: 'T1490', name: 'Inhibit System Recovery', evidence: [] }],
+    techniques: [...EXTRACTION.techniques, { id: 'T1490', name: 'Inhibit System Recovery', evidence: [] }],
     indicators: [{ type: 'ipv4', value: '185.220.101.45', defanged: '185[.]220[.]101[.]45' }],
   });
-  expect(corrected(EXTRACTED, {})).toEqual(EXTRACTED);
+  expect(corrected(EXTRACTION, {})).toEqual(EXTRACTION);
 });
 
 test('a later correction takes an earlier one back', () => {
@@ -52,7 +52,7 @@ test('a later correction takes an earlier one back', () => {
     add: { cves: ['CVE-2026-1111'] },
     remove: { actors: ['fin7'] },
   });
-  const { title, summary, actors, cves } = corrected(EXTRACTED, twice);
+  const { title, summary, actors, cves } = corrected(EXTRACTION, twice);
   expect([title, summary, actors, cves]).toEqual(['A', 'B', ['APT28'], ['CVE-2026-1111']]);
 });
 
@@ -66,7 +66,7 @@ test('techniques that ATT&CK does not know are named by their place', () => {
 });
 
 test('an item is found by its words, the beginnings of its title, its ids and its indicators', () => {
-  const words = new Set(searchWords(EXTRACTED));
+  const words = new Set(searchWords(EXTRACTION));
   for (const question of [
     'quiet harbour',
     'HARB',

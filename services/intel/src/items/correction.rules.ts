@@ -1,12 +1,12 @@
 import { techniqueOf } from '@muster/attack';
 import type { Indicator, IntelPatch, IntelTechnique } from '@muster/contracts';
 import { defang } from '../extraction/defang.rules.ts';
-import type { Extracted } from '../extraction/extraction.rules.ts';
+import type { Extraction } from '../extraction/extraction.rules.ts';
 import type { Corrections } from './item.model.ts';
 
 type Findings = NonNullable<IntelPatch['add']>;
-type Listed = keyof Findings;
-const LISTED = [
+type ListField = keyof Findings;
+const LIST_FIELDS = [
   'techniques',
   'indicators',
   'cves',
@@ -14,10 +14,10 @@ const LISTED = [
   'malware',
   'tools',
   'sectors',
-] as const satisfies readonly Listed[];
+] as const satisfies readonly ListField[];
 
 /** What was extracted, as people have corrected it. */
-export function corrected(extracted: Extracted, corrections: Corrections): Extracted {
+export function corrected(extracted: Extraction, corrections: Corrections): Extraction {
   const { add = {}, remove = {}, ...fields } = corrections;
   const severity_reason = fields.severity
     ? { text: 'Set by a person.', quote: null }
@@ -42,7 +42,7 @@ export function corrected(extracted: Extracted, corrections: Corrections): Extra
   };
 }
 
-function named(extracted: Extracted, add: Findings, remove: Findings) {
+function named(extracted: Extraction, add: Findings, remove: Findings) {
   const list = (name: 'cves' | 'actors' | 'malware' | 'tools' | 'sectors') =>
     changed(
       extracted[name],
@@ -87,7 +87,7 @@ function techniqueNamed(id: string): IntelTechnique[] {
 export function merged(before: Corrections, patch: IntelPatch): Corrections {
   const { add = {}, remove = {}, ...fields } = patch;
   const together: Corrections = { ...before, ...fields };
-  for (const name of LISTED) {
+  for (const name of LIST_FIELDS) {
     together.add = { ...together.add, [name]: joined(before.add?.[name], add[name], remove[name]) };
     together.remove = { ...together.remove, [name]: joined(before.remove?.[name], remove[name], add[name]) };
   }

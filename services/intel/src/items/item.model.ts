@@ -9,7 +9,7 @@ import {
   required,
   text,
 } from '@muster/service-kit';
-import type { Extracted } from '../extraction/extraction.rules.ts';
+import type { Extraction } from '../extraction/extraction.rules.ts';
 import type { Find } from '../formats/reading.rules.ts';
 
 /** What people changed of an item: fields, and finds added and taken out. Kept when its source is read again. */
@@ -34,14 +34,14 @@ export const itemCollection = collection({
     actors: list(String),
     malware: list(String),
     tools: list(String),
-    techniques: required<Extracted['techniques']>(Mixed),
+    techniques: required<Extraction['techniques']>(Mixed),
     cves: list(String),
-    indicators: required<Extracted['indicators']>(Mixed),
+    indicators: required<Extraction['indicators']>(Mixed),
     references: list(String),
     sectors: list(String),
-    severity: required<Extracted['severity']>(String),
-    severity_reason: required<Extracted['severity_reason']>(Mixed),
-    tlp: nullable<NonNullable<Extracted['tlp']>>(String),
+    severity: required<Extraction['severity']>(String),
+    severity_reason: required<Extraction['severity_reason']>(Mixed),
+    tlp: nullable<NonNullable<Extraction['tlp']>>(String),
     tags: list(String),
     notes: list(String),
     content_hash: required(String),
@@ -76,7 +76,7 @@ export const itemTextCollection = collection({
     text: text(),
     finds: required<Find[]>(Mixed),
     /** As extracted, before corrections. */
-    extracted: required<Extracted>(Mixed),
+    extracted: required<Extraction>(Mixed),
     corrections: required<Corrections>(Mixed),
     expires_at: required(Date),
   },

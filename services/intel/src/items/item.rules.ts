@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { withParents } from '@muster/attack';
-import type { Extracted } from '../extraction/extraction.rules.ts';
+import type { Extraction } from '../extraction/extraction.rules.ts';
 import { actorNamed } from '../extraction/names.rules.ts';
 import type { Reading } from '../formats/reading.rules.ts';
 import { addressKey } from './address.rules.ts';
@@ -25,10 +25,10 @@ export function identityKeys(reading: Reading, asked: readonly string[]): string
 /** Two actors with one key are the same, whatever they are called. */
 export const actorKey = (name: string) => actorNamed(name).toLowerCase();
 
-type Filtered = Pick<ItemDoc, 'technique_ids' | 'actor_keys' | 'words'>;
+type FilterFields = Pick<ItemDoc, 'technique_ids' | 'actor_keys' | 'words'>;
 
 /** What lists filter by. A sub-technique is also found by its technique. */
-export function filterFields(said: Extracted): Filtered {
+export function filterFields(said: Extraction): FilterFields {
   return {
     technique_ids: withParents(said.techniques.map(({ id }) => id)),
     actor_keys: [...new Set(said.actors.map(actorKey))],

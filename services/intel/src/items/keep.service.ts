@@ -9,7 +9,7 @@ import {
   type WorkProgress,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import type { Extracted } from '../extraction/extraction.rules.ts';
+import type { Extraction } from '../extraction/extraction.rules.ts';
 import { type Find, type Reading, Unreadable } from '../formats/reading.rules.ts';
 import { extracted } from '../formats/reading.service.ts';
 import { cleanAddress } from './address.rules.ts';
@@ -22,12 +22,12 @@ import { announce } from './item.service.ts';
 const TRIES = 4;
 
 /** What an ingest made of one reading. */
-export interface Kept {
+export interface KeepResult {
   id: string;
   outcome: 'created' | 'updated' | 'known';
 }
 
-interface Wishes {
+interface KeepOptions {
   /** The addresses that were asked for, where the reading is all that they hold. */
   asked: readonly string[];
   tags: readonly string[];
@@ -36,13 +36,17 @@ interface Wishes {
 }
 
 /** Keeps what was read of one source, each reading in a transaction of its own; the first knows the others. */
-export async function keepAll(ctx: Ctx, readings: readonly Reading[], wishes: Wishes): Promise<Kept[]> {
-  const { progress } = wishes;
-  const asked = readings.length === 1 ? wishes.asked : [];
-  const kept: Kept[] = [];
+export async function keepAll(
+  ctx: Ctx,
+  readings: readonly Reading[],
+  options: KeepOptions,
+): Promise<KeepResult[]> {
+  const { progress } = options;
+  const asked = readings.length === 1 ? options.asked : [];
+  const kept: KeepResult[] = [];
   for (const [index, reading] of readings.entries()) {
     ctx.signal.throwIfAborted();
-    kept.push(await keep(ctx, reading, { ...wishes, asked }));
+    kept.push(await keep(ctx, reading, { ...options, asked }));
     await progress.report(index + 1, readings.length, 'Reading what it says');
   }
   await relate(ctx, kept);
@@ -50,7 +54,7 @@ export async function keepAll(ctx: Ctx, readings: readonly Reading[], wishes: Wi
 }
 
 /** The first item of a source names the others. */
-async function relate(ctx: Ctx, kept: readonly Kept[]): Promise<void> {
+async function relate(ctx: Ctx, kept: readonly KeepResult[]): Promise<void> {
   const [first, ...others] = kept;
   if (!first || others.length === 0) return;
   const related = [...new Set(others.map(({ id }) => id))].filter((id) => id !== first.id);
@@ -58,11 +62,11 @@ async function relate(ctx: Ctx, kept: readonly Kept[]): Promise<void> {
 }
 
 /** Keeps one reading: as a new item, a new version of a known one, or not at all where it says what is known. */
-async function keep(ctx: Ctx, reading: Reading, wishes: Wishes): Promise<Kept> {
+async function keep(ctx: Ctx, reading: Reading, options: KeepOptions): Promise<KeepResult> {
   const found = await extractedOf(ctx, reading);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ctx.inTransaction((inside) => store(inside, { reading, ...found }, wishes));
+      return await ctx.inTransaction((inside) => store(inside, { reading, ...found }, options));
     } catch (error) {
       if (!isDuplicateKey(error) || tries === TRIES) throw error;
     }
@@ -78,35 +82,39 @@ async function extractedOf(ctx: Ctx, reading: Reading) {
   }
 }
 
-interface Read {
+interface ReadingFacts {
   reading: Reading;
-  extracted: Extracted;
+  extracted: Extraction;
   finds: Find[];
 }
 
-async function store(ctx: Ctx, read: Read, wishes: Wishes): Promise<Kept> {
-  const identity = identityKeys(read.reading, wishes.asked);
-  const content_hash = contentHash(read.reading);
+async function store(ctx: Ctx, facts: ReadingFacts, options: KeepOptions): Promise<KeepResult> {
+  const identity = identityKeys(facts.reading, options.asked);
+  const content_hash = contentHash(facts.reading);
   const hashKey = `hash:${content_hash}`;
   const matching = await items(ctx).find({ keys: trusted({ $in: [...identity, hashKey] }) }, { limit: 20 });
   const same = matching.find(({ keys }) => keys.includes(hashKey));
   const known = matching.find(({ keys }) => identity.some((key) => keys.includes(key))) ?? same;
   // What another item says word for word is that item's.
   const keys = same && same._id !== known?._id ? identity : [...identity, hashKey];
-  if (!known) return await insert(ctx, read, { keys, content_hash, wishes });
-  const says = known.content_hash === content_hash || !replaces(read.reading, known);
+  if (!known) return await insert(ctx, facts, { keys, content_hash, options });
+  const says = known.content_hash === content_hash || !replaces(facts.reading, known);
   return says
-    ? await touch(ctx, known, { keys: identity, wishes })
-    : await update(ctx, known, read, { keys, content_hash, wishes });
+    ? await touch(ctx, known, { keys: identity, options })
+    : await update(ctx, known, facts, { keys, content_hash, options });
 }
 
-interface Keeping {
+interface StoreInput {
   keys: string[];
   content_hash: string;
-  wishes: Wishes;
+  options: KeepOptions;
 }
 
-async function insert(ctx: Ctx, read: Read, { keys, content_hash, wishes }: Keeping): Promise<Kept> {
+async function insert(
+  ctx: Ctx,
+  facts: ReadingFacts,
+  { keys, content_hash, options }: StoreInput,
+): Promise<KeepResult> {
   const now = new Date();
   const _id = v7();
   const doc = await items(ctx).insert({
@@ -117,22 +125,22 @@ async function insert(ctx: Ctx, read: Read, { keys, content_hash, wishes }: Keep
     corrected: false,
     related: [],
     ingested_at: now,
-    ...(await saidFields(ctx, read, wishes, {}, { now, ingested_at: now })),
+    ...(await saidFields(ctx, facts, options, {}, { now, ingested_at: now })),
   });
-  const { reading, extracted, finds } = read;
+  const { reading, extracted, finds } = facts;
   const { expires_at } = doc;
   await itemTexts(ctx).insert({ _id, text: reading.text, finds, extracted, corrections: {}, expires_at });
   await announce(ctx, doc);
   return { id: _id, outcome: 'created' };
 }
 
-async function update(ctx: Ctx, known: ItemDoc, read: Read, keeping: Keeping): Promise<Kept> {
-  const { keys, content_hash, wishes } = keeping;
+async function update(ctx: Ctx, known: ItemDoc, facts: ReadingFacts, input: StoreInput): Promise<KeepResult> {
+  const { keys, content_hash, options } = input;
   const row = await itemTexts(ctx).findOne({ _id: known._id }, { projection: { corrections: 1 } });
   const corrections = row?.corrections ?? {};
   const now = new Date();
   const { ingested_at, tags, tlp } = known;
-  const fields = await saidFields(ctx, read, wishes, corrections, { now, ingested_at, tags, tlp });
+  const fields = await saidFields(ctx, facts, options, corrections, { now, ingested_at, tags, tlp });
   // Former addresses still lead here; the former content does not.
   const addresses = known.keys.filter((key) => !key.startsWith('hash:'));
   const doc = await items(ctx).findOneAndUpdate(
@@ -147,7 +155,7 @@ async function update(ctx: Ctx, known: ItemDoc, read: Read, keeping: Keeping): P
     },
   );
   if (!doc) throw lostRace();
-  const { reading, extracted, finds } = read;
+  const { reading, extracted, finds } = facts;
   const { expires_at } = doc;
   await itemTexts(ctx).updateOne(
     { _id: known._id },
@@ -158,9 +166,13 @@ async function update(ctx: Ctx, known: ItemDoc, read: Read, keeping: Keeping): P
   return { id: known._id, outcome: 'updated' };
 }
 
-/** What is known stays as it is, but for another address and the wishes of who asked. */
-async function touch(ctx: Ctx, known: ItemDoc, about: { keys: string[]; wishes: Wishes }): Promise<Kept> {
-  const { tags, tlp } = about.wishes;
+/** What is known stays as it is, but for another address, tags and label. */
+async function touch(
+  ctx: Ctx,
+  known: ItemDoc,
+  about: { keys: string[]; options: KeepOptions },
+): Promise<KeepResult> {
+  const { tags, tlp } = about.options;
   const keys = [...new Set([...known.keys, ...about.keys])];
   const all = [...new Set([...known.tags, ...tags])];
   const label = tlp ?? known.tlp;
@@ -178,8 +190,8 @@ async function touch(ctx: Ctx, known: ItemDoc, about: { keys: string[]; wishes: 
 /** The fields of an item that follow from what was read, what people corrected, and what who asked wants. */
 async function saidFields(
   ctx: Ctx,
-  { reading, extracted }: Read,
-  { tags, tlp, asked }: Wishes,
+  { reading, extracted }: ReadingFacts,
+  { tags, tlp, asked }: KeepOptions,
   corrections: Corrections,
   before: { now: Date; ingested_at: Date; tags?: string[]; tlp?: TlpLabel | null },
 ) {

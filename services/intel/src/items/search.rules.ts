@@ -6,7 +6,7 @@ const MAX_INDICATORS = 300;
 const PREFIX = { shortest: 3, longest: 14 };
 const MAX_ASKED = 8;
 
-type Searched = Pick<
+type SearchedItem = Pick<
   ItemDoc,
   | 'title'
   | 'summary'
@@ -22,7 +22,7 @@ type Searched = Pick<
 >;
 
 /** The words that an item is found by: of its title and names also their beginnings, so that typing finds them. */
-export function searchWords(item: Searched): string[] {
+export function searchWords(item: SearchedItem): string[] {
   const { title, publisher, actors, malware, tools, tags, sectors } = item;
   const named = [title, publisher ?? '', ...actors, ...malware, ...tools, ...tags, ...sectors].flatMap(
     wordsOf,

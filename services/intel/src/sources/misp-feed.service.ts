@@ -2,7 +2,7 @@ import { type Ctx, trusted } from '@muster/service-kit';
 import { type Reading, Unreadable } from '../formats/reading.rules.ts';
 import { read } from '../formats/reading.service.ts';
 import { items } from '../items/item.model.ts';
-import { ask, type SourceOptions } from './source.service.ts';
+import { ask, type SourceOptions } from './request.service.ts';
 
 /** Events fetched of a feed at once; the next ingest goes on with those that are still unknown. */
 const MAX_FETCHED = 25;

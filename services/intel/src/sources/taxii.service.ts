@@ -2,7 +2,7 @@ import { AppError, type Ctx } from '@muster/service-kit';
 import type { Page } from '../formats/bundle.thread.ts';
 import { Unreadable } from '../formats/reading.rules.ts';
 import { readBundle } from '../formats/reading.service.ts';
-import { ask, type Read, type SourceOptions } from './source.service.ts';
+import { ask, type SourceOptions, type SourceReading } from './request.service.ts';
 
 /** TAXII 2.1, section 1.6.8. */
 const TAXII = 'application/taxii+json;version=2.1';
@@ -24,7 +24,7 @@ export const isTaxii = (url: string) => URL.canParse(url) && COLLECTION.test(new
  * what that refers to.
  * @throws Unreadable for an answer that is no envelope; AppError as every fetch
  */
-export async function readTaxii(ctx: Ctx, url: string, options: SourceOptions): Promise<Read> {
+export async function readTaxii(ctx: Ctx, url: string, options: SourceOptions): Promise<SourceReading> {
   const since = options.since ?? null;
   const address = objectsAt(url, since);
   const found = await allPages(ctx, new URL(address), options);

@@ -8,7 +8,7 @@ import {
 } from '@muster/contracts';
 import type { EventDoc } from './event.model.ts';
 
-type Received = EventInput<typeof eventsReceived>;
+type ReceivedData = EventInput<typeof eventsReceived>;
 const MOST_SOURCES = 100;
 
 /** What events are counted under. */
@@ -16,7 +16,7 @@ export const stateOf = ({ status, severity }: { status: EventStatus; severity: E
   `${status}_${severity}`;
 
 /** What a batch's domain event tells, gathered chunk by chunk in bounded memory. */
-export interface Gathered {
+export interface BatchSummary {
   count: number;
   by_state: Map<string, number>;
   by_severity: Map<EventDoc['severity'], number>;
@@ -27,7 +27,7 @@ export interface Gathered {
   gravest: EventDoc[];
 }
 
-export const nothingGathered = (): Gathered => ({
+export const emptySummary = (): BatchSummary => ({
   count: 0,
   by_state: new Map(),
   by_severity: new Map(),
@@ -42,29 +42,33 @@ const graver = (a: EventDoc, b: EventDoc) =>
   EVENT_SEVERITIES.indexOf(b.severity) - EVENT_SEVERITIES.indexOf(a.severity);
 
 /** Adds events that were stored. */
-export function gather(gathered: Gathered, docs: readonly EventDoc[]): void {
+export function addTo(summary: BatchSummary, docs: readonly EventDoc[]): void {
   for (const doc of docs) {
-    add(gathered.by_state, stateOf(doc));
-    add(gathered.by_severity, doc.severity);
-    add(gathered.by_source, doc.source);
-    for (const technique of doc.techniques) add(gathered.techniques, technique);
+    add(summary.by_state, stateOf(doc));
+    add(summary.by_severity, doc.severity);
+    add(summary.by_source, doc.source);
+    for (const technique of doc.techniques) add(summary.techniques, technique);
   }
-  gathered.count += docs.length;
-  gathered.first_id ||= docs[0]?._id ?? '';
-  gathered.last_id = docs.at(-1)?._id ?? gathered.last_id;
-  gathered.gravest = [...gathered.gravest, ...docs].toSorted(graver).slice(0, EVENT_LIMITS.digests);
+  summary.count += docs.length;
+  summary.first_id ||= docs[0]?._id ?? '';
+  summary.last_id = docs.at(-1)?._id ?? summary.last_id;
+  summary.gravest = [...summary.gravest, ...docs].toSorted(graver).slice(0, EVENT_LIMITS.digests);
 }
 
 /** The data of the domain event; only for a batch that stored something. */
-export function received(gathered: Gathered, batch_id: string, received_at: Date): Received {
-  const { count, first_id, last_id } = gathered;
-  const most = [...gathered.by_source].toSorted(([, a], [, b]) => b - a).slice(0, MOST_SOURCES);
+export function receivedData(summary: BatchSummary, batch_id: string, received_at: Date): ReceivedData {
+  const { count, first_id, last_id } = summary;
+  const most = [...summary.by_source].toSorted(([, a], [, b]) => b - a).slice(0, MOST_SOURCES);
   return {
-    ...{ batch_id, count, first_id, last_id, received_at: received_at.toISOString() },
-    by_severity: Object.fromEntries(gathered.by_severity),
+    batch_id,
+    count,
+    first_id,
+    last_id,
+    received_at: received_at.toISOString(),
+    by_severity: Object.fromEntries(summary.by_severity),
     by_source: Object.fromEntries(most),
-    techniques: Object.fromEntries(gathered.techniques),
-    gravest: gathered.gravest.map((doc) => ({ id: doc._id, ...digestOf(doc) })),
+    techniques: Object.fromEntries(summary.techniques),
+    gravest: summary.gravest.map((doc) => ({ id: doc._id, ...digestOf(doc) })),
   };
 }
 

@@ -86,7 +86,16 @@ export function toEvent(doc: EventDoc, triage: Triage | null): SecurityEvent {
 function shown(doc: EventDoc): Omit<EventSummary, 'triage'> {
   const { _id: id, title, severity, status, source, external_id, category, techniques, assets, users } = doc;
   return {
-    ...{ id, title, severity, status, source, external_id, category, techniques, assets, users },
+    id,
+    title,
+    severity,
+    status,
+    source,
+    external_id,
+    category,
+    techniques,
+    assets,
+    users,
     indicators: doc.indicators,
     format: doc.format,
     occurred_at: doc.occurred_at.toISOString(),

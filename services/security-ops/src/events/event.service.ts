@@ -12,7 +12,7 @@ import { latestTriage, latestTriages } from '../triage/latest.service.ts';
 import { toTriage } from '../triage/triage.model.ts';
 import { stateOf } from './batch.rules.ts';
 import { type EventDoc, events, toEvent, toSummary } from './event.model.ts';
-import type { Wanted } from './search.model.ts';
+import type { EventQuery } from './search.model.ts';
 import { countFound, findAfter, type Search, searchFor } from './search.service.ts';
 import { movesFrom } from './status.rules.ts';
 import { count, tallied } from './tally.service.ts';
@@ -37,7 +37,7 @@ export async function listEvents(ctx: Ctx, query: ListQuery): Promise<List<Event
 }
 
 /** Counts by status and severity are kept; what else is wanted is counted. */
-async function totalOf(ctx: Ctx, wanted: Wanted, search: Search): Promise<number> {
+async function totalOf(ctx: Ctx, wanted: EventQuery, search: Search): Promise<number> {
   const { severity, status, ...others } = wanted;
   const byState = Object.values(others).every((value) => value === undefined);
   if (byState) return await tallied(ctx, { severity, statuses: status && [status] });

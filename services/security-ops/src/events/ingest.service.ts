@@ -10,8 +10,8 @@ import {
   trusted,
 } from '@muster/service-kit';
 import { v7 } from 'uuid';
-import { type Asked, LONGEST_EVENT } from '../formats/format.reader.ts';
-import { type Gathered, gather, nothingGathered, received } from './batch.rules.ts';
+import { type FormatChoice, LONGEST_EVENT } from '../formats/format.reader.ts';
+import { addTo, type BatchSummary, emptySummary, receivedData } from './batch.rules.ts';
 import {
   arrayItems,
   firstByte,
@@ -22,7 +22,7 @@ import {
   withoutMark,
 } from './delivery.reader.ts';
 import { type EventDoc, events } from './event.model.ts';
-import { type Arrival, arrival, type NewEvent, prepared } from './new-event.rules.ts';
+import { type Delivery, deliveryOf, type NewEvent, newEvent } from './new-event.rules.ts';
 import { count } from './tally.service.ts';
 
 const CHUNK = 1_000;
@@ -30,27 +30,27 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /** What became of a delivery: of one event, or of a batch. */
-export type Ingested = { one: EventDoc; first: boolean } | { batch: EventBatchResult };
+export type IngestResult = { one: EventDoc; first: boolean } | { batch: EventBatchResult };
 
 /**
  * Stores what was delivered: one event where the body is one JSON object, else a batch. In one transaction, with one
  * domain event; what cannot be read of a batch is named and all else stored. Raises 400 and 422 for a body that is no
  * delivery, and for a single event that cannot be read.
  */
-export async function ingest(ctx: Ctx, body: UnparsedBody, asked: Asked): Promise<Ingested> {
+export async function ingest(ctx: Ctx, body: UnparsedBody, asked: FormatChoice): Promise<IngestResult> {
   const { mediaType } = body;
   const bytes = withoutMark(body.bytes);
   const { retention } = await settingsOf(ctx);
-  const about = arrival(new Date(), retention.events_days, asked);
+  const delivery = deliveryOf(new Date(), retention.events_days, asked);
   const first = firstByte(bytes);
   if (first === undefined)
     throw invalid([
       { path: '', code: 'required', in: 'body', message: 'Send an event, or a batch of them.' },
     ]);
-  if (mediaType !== 'application/json') return { batch: await storeBatch(ctx, lines(bytes), about) };
-  if (first === BRACKET) return { batch: await storeBatch(ctx, arrayItems(bytes), about) };
-  if (first === BRACE && hasSeveral(bytes)) return { batch: await storeBatch(ctx, objects(bytes), about) };
-  return await storeOne(ctx, textOf(bytes), about);
+  if (mediaType !== 'application/json') return { batch: await storeBatch(ctx, lines(bytes), delivery) };
+  if (first === BRACKET) return { batch: await storeBatch(ctx, arrayItems(bytes), delivery) };
+  if (first === BRACE && hasSeveral(bytes)) return { batch: await storeBatch(ctx, objects(bytes), delivery) };
+  return await storeOne(ctx, textOf(bytes), delivery);
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -64,28 +64,28 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-async function storeOne(ctx: Ctx, text: string, about: Arrival): Promise<Ingested> {
-  const made = prepared(text, about);
+async function storeOne(ctx: Ctx, text: string, delivery: Delivery): Promise<IngestResult> {
+  const made = newEvent(text, delivery);
   if ('problems' in made) throw invalid(made.problems.map((problem) => ({ ...problem, in: 'body' })));
   const known = await events(ctx).findOne({ key: made.doc.key });
   if (known) return { one: known, first: false };
   const doc = { ...made.doc, org_id: ctx.org };
-  const gathered = nothingGathered();
+  const summary = emptySummary();
   await insert(ctx, [doc]);
-  gather(gathered, [doc]);
-  await finish(ctx, gathered, about);
+  addTo(summary, [doc]);
+  await finish(ctx, summary, delivery);
   return { one: doc, first: true };
 }
 
-async function storeBatch(ctx: Ctx, items: Iterable<Item>, about: Arrival): Promise<EventBatchResult> {
+async function storeBatch(ctx: Ctx, items: Iterable<Item>, delivery: Delivery): Promise<EventBatchResult> {
   const result: EventBatchResult = { accepted: 0, duplicates: 0, rejected: [], ids: [] };
-  const gathered = nothingGathered();
+  const summary = emptySummary();
   const seen = new Set<string>();
   let chunk: NewEvent[] = [];
 
   const flush = async () => {
     const stored = await storeNew(ctx, chunk);
-    gather(gathered, stored);
+    addTo(summary, stored);
     result.duplicates += chunk.length - stored.length;
     for (const { _id } of stored) result.ids.push(_id);
     chunk = [];
@@ -94,7 +94,7 @@ async function storeBatch(ctx: Ctx, items: Iterable<Item>, about: Arrival): Prom
   for (const { index, text } of items) {
     await pause();
     if (index >= EVENT_LIMITS.batch) throw tooMany();
-    const made = prepared(text, about);
+    const made = newEvent(text, delivery);
     if ('problems' in made) {
       result.rejected.push({ index, errors: made.problems });
       continue;
@@ -106,7 +106,7 @@ async function storeBatch(ctx: Ctx, items: Iterable<Item>, about: Arrival): Prom
   }
   await flush();
   result.accepted = result.ids.length;
-  await finish(ctx, gathered, about);
+  await finish(ctx, summary, delivery);
   return result;
 }
 
@@ -140,10 +140,10 @@ async function insert(ctx: Ctx, docs: EventDoc[]): Promise<void> {
   }
 }
 
-async function finish(ctx: Ctx, gathered: Gathered, { received_at, expires_at }: Arrival): Promise<void> {
-  if (gathered.count === 0) return;
+async function finish(ctx: Ctx, summary: BatchSummary, { received_at, expires_at }: Delivery): Promise<void> {
+  if (summary.count === 0) return;
   const batch_id = v7();
-  await count(ctx, expires_at, gathered.by_state);
-  const data = received(gathered, batch_id, received_at);
+  await count(ctx, expires_at, summary.by_state);
+  const data = receivedData(summary, batch_id, received_at);
   await ctx.emit(eventsReceived, { subject: batch_id, seq: 1, data });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { occurrenceOf } from './occurrence.rules.ts';
-import { conditionsOf, filterOf, orderOf, type Wanted } from './search.model.ts';
+import { conditionsOf, type EventQuery, filterOf, orderOf } from './search.model.ts';
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-const conditions = (wanted: Wanted) => conditionsOf(wanted) ?? [];
-const filter = (wanted: Wanted) => plain(filterOf(wanted, conditions(wanted)));
+const conditions = (wanted: EventQuery) => conditionsOf(wanted) ?? [];
+const filter = (wanted: EventQuery) => plain(filterOf(wanted, conditions(wanted)));
 
 describe('what is wanted', () => {
   test('is nothing where no filter is given, and cannot be met where no word is', () => {

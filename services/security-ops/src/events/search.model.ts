@@ -4,7 +4,7 @@ import { HIGHEST, timeOf } from './occurrence.rules.ts';
 import { wordsOf } from './word.rules.ts';
 
 /** What narrows a list down. */
-export interface Wanted {
+export interface EventQuery {
   severity?: EventSeverity | undefined;
   status?: EventStatus | undefined;
   source?: string | undefined;
@@ -39,10 +39,10 @@ export const indexOf = (field: (typeof NARROWING)[number]): Keys => ({ org_id: 1
 /** Words of a search beyond these narrow it down without an index of their own. */
 const MOST_WORDS = 8;
 /** Who asks for a time wants to see what happened then; else what came last is the news. */
-export const orderOf = ({ from, to }: Wanted): Order => (from || to ? 'occurrence' : '_id');
+export const orderOf = ({ from, to }: EventQuery): Order => (from || to ? 'occurrence' : '_id');
 
 /** What is wanted, one by one: no condition where everything is, null where no event can be. */
-export function conditionsOf({ technique, q, from, to, ...exact }: Wanted): Condition[] | null {
+export function conditionsOf({ technique, q, from, to, ...exact }: EventQuery): Condition[] | null {
   const words = [...new Set(wordsOf(q ?? ''))];
   if (q !== undefined && words.length === 0) return null;
   const given = NARROWING.flatMap((field) => {
@@ -65,8 +65,8 @@ function bounds(from: string | undefined, to: string | undefined): Filter {
 }
 
 /** All that is wanted, as one filter. */
-export function filterOf(wanted: Wanted, conditions: readonly Condition[]): Filter {
-  const words = wordsOf(wanted.q ?? '');
+export function filterOf(query: EventQuery, conditions: readonly Condition[]): Filter {
+  const words = wordsOf(query.q ?? '');
   const filter: Filter = Object.assign({}, ...conditions.map((condition) => condition.filter));
   return words.length > 1 ? { ...filter, words: trusted({ $all: words }) } : filter;
 }

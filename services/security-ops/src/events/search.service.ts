@@ -5,15 +5,15 @@ import {
   BY_OCCURRENCE,
   type Condition,
   conditionsOf,
+  type EventQuery,
   type Filter,
   filterOf,
   type Order,
   orderOf,
-  type Wanted,
 } from './search.model.ts';
 
 /** How far events are counted that no tally counts; fewer may all be looked through. */
-const COUNTED = 10_000;
+const MOST_COUNTED = 10_000;
 /** How many events that meet one condition are looked through at once for those that meet the others, and how often. */
 const LOOK = { through: 20_000, times: 3 };
 
@@ -29,14 +29,14 @@ export interface Search {
 }
 
 /** Part of a list. */
-export interface Found {
+export interface SearchPage {
   rows: EventDoc[];
   /** What the next part comes after; null at the end. It may go on though nothing was found so far. */
   next: string | null;
 }
 
 /** Decides how to find what is wanted; null where no event can be it. */
-export async function searchFor(ctx: Ctx, wanted: Wanted): Promise<Search | null> {
+export async function searchFor(ctx: Ctx, wanted: EventQuery): Promise<Search | null> {
   const order = orderOf(wanted);
   const conditions = conditionsOf(wanted);
   if (!conditions) return null;
@@ -48,7 +48,7 @@ export async function searchFor(ctx: Ctx, wanted: Wanted): Promise<Search | null
     conditions.map(async (condition) => ({ condition, met: await countAlong(ctx, condition) })),
   );
   const rarest = counted.reduce((least, one) => (one.met < least.met ? one : least));
-  if (rarest.met < COUNTED) return { filter, order, index: rarest.condition.index, walk: null };
+  if (rarest.met < MOST_COUNTED) return { filter, order, index: rarest.condition.index, walk: null };
   // All are common: one whose index lies in the order of the list.
   const driving = conditions.findLast(({ index }) => (index === BY_OCCURRENCE) === (order === 'occurrence'));
   const { index, filter: walk } = driving ?? only;
@@ -62,7 +62,7 @@ export async function findAfter(
   after: string | undefined,
   limit: number,
   look = LOOK,
-): Promise<Found> {
+): Promise<SearchPage> {
   const rows: EventDoc[] = [];
   let from = after;
   for (let looks = 0; looks < look.times; looks += 1) {
@@ -74,7 +74,7 @@ export async function findAfter(
   return { rows, next: from ?? null };
 }
 
-function partOf(rows: EventDoc[], order: Order, limit: number): Found {
+function partOf(rows: EventDoc[], order: Order, limit: number): SearchPage {
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.[order] ?? null) : null };
 }
@@ -96,7 +96,9 @@ async function read(ctx: Ctx, search: Search, bounds: Bounds, limit: number): Pr
   const { filter, order, index: hint } = search;
   const sort = { [order]: -1 } as const;
   return await events(ctx).find(between(filter, order, bounds), {
-    ...{ sort, limit, hint },
+    sort,
+    limit,
+    hint,
     projection: summaryProjection,
   });
 }
@@ -109,7 +111,10 @@ async function lastOf(
 ): Promise<string | undefined> {
   if (!walk) return undefined;
   const [last] = await events(ctx).find(between(walk, order, { after }), {
-    ...{ sort: { [order]: -1 }, skip: most - 1, limit: 1, hint },
+    sort: { [order]: -1 },
+    skip: most - 1,
+    limit: 1,
+    hint,
     projection: { [order]: 1 },
   });
   return last?.[order];
@@ -124,5 +129,5 @@ function between(filter: Filter, order: Order, { after, until }: Bounds): Filter
 }
 
 async function countAlong(ctx: Ctx, { filter, index }: Condition): Promise<number> {
-  return await events(ctx).count(filter, { limit: COUNTED, hint: index });
+  return await events(ctx).count(filter, { limit: MOST_COUNTED, hint: index });
 }

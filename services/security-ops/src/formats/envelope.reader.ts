@@ -16,7 +16,7 @@ const ABOUT = ['time', 'host', 'source', 'sourcetype', 'index', 'fields'];
 const MARKS = ['sourcetype', 'index', 'time', 'host'];
 
 /** Opens an envelope, or null where the item is none. */
-export function opened(item: Fields): Envelope | null {
+export function envelopeIn(item: Fields): Envelope | null {
   const { event } = item;
   if (!isFields(event) && typeof event !== 'string') return null;
   const others = Object.keys(item).filter((key) => key !== 'event');

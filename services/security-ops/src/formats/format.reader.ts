@@ -10,7 +10,7 @@ import { fieldProblems } from '@muster/service-kit';
 import { fromCef, isCef, parseCef } from './cef.reader.ts';
 import { bounded, type Draft } from './draft.rules.ts';
 import { fromEcs, isEcs } from './ecs.reader.ts';
-import { fromLine, opened } from './envelope.reader.ts';
+import { envelopeIn, fromLine } from './envelope.reader.ts';
 import { type Fields, isFields } from './fields.rules.ts';
 import { fromOcsf, isOcsf } from './ocsf.reader.ts';
 import { fromTheHive, isTheHive } from './thehive.reader.ts';
@@ -33,7 +33,7 @@ export interface ReadEvent {
 export type Reading = { event: ReadEvent } | { problems: ProblemDetail[] };
 
 /** How an item is to be read: in its format, or as it looks. */
-export type Asked = EventFormat | 'auto';
+export type FormatChoice = EventFormat | 'auto';
 
 const FORMATS = {
   ocsf: { looks: isOcsf, read: fromOcsf },
@@ -41,10 +41,10 @@ const FORMATS = {
   thehive: { looks: isTheHive, read: fromTheHive },
 } as const;
 /** What is JSON. */
-type Structured = keyof typeof FORMATS | 'native';
+type JsonFormat = keyof typeof FORMATS | 'native';
 
 /** Reads one event from its text, a line of CEF or JSON. Answers what is wrong with one that cannot be stored. */
-export function readEvent(text: string, asked: Asked = 'auto'): Reading {
+export function readEvent(text: string, asked: FormatChoice = 'auto'): Reading {
   if (text.length > LONGEST_EVENT)
     return problem('', 'too_large', `An event may have ${LONGEST_EVENT} characters at most.`);
   if (!/^[{"]/.test(text) && (asked === 'cef' || (asked === 'auto' && isCef(text)))) return readCef(text);
@@ -62,8 +62,8 @@ export function readEvent(text: string, asked: Asked = 'auto'): Reading {
   return readItem(item, text, asked);
 }
 
-function readItem(item: Fields, text: string, asked: Structured | 'auto'): Reading {
-  const envelope = asked === 'native' ? null : opened(item);
+function readItem(item: Fields, text: string, asked: JsonFormat | 'auto'): Reading {
+  const envelope = asked === 'native' ? null : envelopeIn(item);
   if (envelope) return readEnveloped(envelope, item, text, asked);
   const format = asked === 'auto' ? formatOf(item) : asked;
   if (format === 'native') return checked(item, { format, item, raw: rawOf(item) });
@@ -72,10 +72,10 @@ function readItem(item: Fields, text: string, asked: Structured | 'auto'): Readi
 
 /** The envelope fills in what the event does not say itself. */
 function readEnveloped(
-  { event, host, source, time }: NonNullable<ReturnType<typeof opened>>,
+  { event, host, source, time }: NonNullable<ReturnType<typeof envelopeIn>>,
   item: Fields,
   text: string,
-  asked: Structured | 'auto',
+  asked: JsonFormat | 'auto',
 ): Reading {
   const about = { item, raw: text };
   const filled = (draft: Draft): Draft => ({
@@ -96,7 +96,7 @@ function readEnveloped(
   return checked({ ...given, assets }, { format, ...about });
 }
 
-function formatOf(item: Fields): Structured {
+function formatOf(item: Fields): JsonFormat {
   const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
   return formats.find((name) => FORMATS[name].looks(item)) ?? 'native';
 }

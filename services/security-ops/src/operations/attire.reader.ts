@@ -70,7 +70,9 @@ export function operationOfLog(log: AttireLog): { input: OperationInput; importe
   return {
     input: withoutImpossibleEnd(input),
     imported: {
-      ...{ format: 'attire', execution_id, execution_source },
+      format: 'attire',
+      execution_id,
+      execution_source,
       target: place || null,
       skipped: skipped.slice(0, MAX_SKIPPED),
     },

@@ -36,7 +36,8 @@ export const coverageReactions = {
       const techniques = data.techniques
         .filter(({ result }) => result !== 'not_run')
         .map(({ technique, result, executed_at }) => ({
-          ...{ technique, result },
+          technique,
+          result,
           at: new Date(executed_at ?? data.ended_at),
         }));
       const at = new Date(data.ended_at);

@@ -6,7 +6,7 @@ export const SOURCE_KINDS = ['exercised', 'proved', 'wanted'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** One technique as a source speaks of it. */
-export interface Spoken {
+export interface Mention {
   technique: string;
   at: Date;
   /** There for an operation. */
@@ -31,7 +31,7 @@ const sourceCollection = collection({
     title: required(String),
     at: required(Date),
     /** Empty for one that was removed. */
-    techniques: list<Spoken>(Mixed),
+    techniques: list<Mention>(Mixed),
   },
   indexes: [[{ org_id: 1, kind: 1, 'techniques.technique': 1, at: -1 }]],
 });

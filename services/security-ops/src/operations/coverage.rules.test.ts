@@ -7,7 +7,9 @@ import { byState, coverageLayer, coverageOf, currentOf, inOrderOfPriority } from
 const AT = new Date('2026-03-01T09:00:00.000Z');
 const mark = (count = 1) => ({ count, at: AT, ref: 'ref', title: 'Title' });
 const rowOf = (marks: Partial<CoverageDoc>): CoverageDoc => ({
-  ...{ _id: 'org.T1486', org_id: 'org', technique: 'T1486' },
+  _id: 'org.T1486',
+  org_id: 'org',
+  technique: 'T1486',
   ...marks,
 });
 const proved = (result: (typeof TECHNIQUE_RESULTS)[number]) => ({ proved: { ...mark(), result } });
@@ -59,7 +61,8 @@ test('for any rows: priorities fall and stay within 0..100, every state is count
   );
   const row = fc.record({
     technique: fc.constantFrom('T1486', 'T1566.001', 'T1003', 'T1110'),
-    ...{ exercised: some, wanted: some },
+    exercised: some,
+    wanted: some,
     seen: fc.option(fc.constant(mark()), { nil: undefined }),
     proved: fc.option(
       fc.constantFrom(...TECHNIQUE_RESULTS.slice(0, 4)).map((result) => ({ ...mark(), result })),

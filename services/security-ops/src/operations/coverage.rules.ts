@@ -9,17 +9,17 @@ import {
   TECHNIQUE_RESULTS,
   type TechniqueCoverage,
 } from '@muster/contracts';
-import type { CoverageDoc, Spoken, StoredMark } from './coverage.model.ts';
+import type { CoverageDoc, Mention, StoredMark } from './coverage.model.ts';
 import { domainOf, layerOf, metadataOf } from './navigator.rules.ts';
 
-interface Standing {
+interface Appearance {
   label: string;
   color: string;
   score: number;
 }
 
 /** How each state is drawn: the score is how well the organization is prepared, 0..100. */
-const STATES: Readonly<Record<CoverageState, Standing>> = {
+const STATES: Readonly<Record<CoverageState, Appearance>> = {
   missed: { label: 'Tested and missed', color: '#a50026', score: 0 },
   wanted: { label: 'Used by threats we watch, never exercised or tested', color: '#d73027', score: 0 },
   seen: { label: 'Seen in our events, never exercised or tested', color: '#f46d43', score: 10 },
@@ -32,9 +32,9 @@ const STATES: Readonly<Record<CoverageState, Standing>> = {
 const REASONS = { any: 20, wanted: 50, seen: 30 } as const;
 
 /** Each technique once, under today's id, as its source spoke of it worst; what ATT&CK does not know is left out. */
-export function currentOf(spoken: readonly Spoken[]): Spoken[] {
-  const found = new Map<string, Spoken>();
-  for (const one of spoken) {
+export function currentOf(mentions: readonly Mention[]): Mention[] {
+  const found = new Map<string, Mention>();
+  for (const one of mentions) {
     const technique = techniqueOf(one.technique)?.id;
     if (!technique) continue;
     const known = found.get(technique);
@@ -43,30 +43,36 @@ export function currentOf(spoken: readonly Spoken[]): Spoken[] {
   return [...found.values()];
 }
 
-const badness = ({ result }: Spoken) => (result ? TECHNIQUE_RESULTS.indexOf(result) : 0);
+const badness = ({ result }: Mention) => (result ? TECHNIQUE_RESULTS.indexOf(result) : 0);
 
 /** A row as it is shown; null for a technique of which nothing is known any more. */
 export function coverageOf(row: CoverageDoc): TechniqueCoverage | null {
   const found = techniqueOf(row.technique);
   const marks = {
     exercised: markOf(row.exercised),
-    proved: row.proved && row.proved.count > 0 ? { ...shown(row.proved), result: row.proved.result } : null,
+    proved: row.proved && row.proved.count > 0 ? { ...toMark(row.proved), result: row.proved.result } : null,
     seen: row.seen ? { count: row.seen.count, at: row.seen.at.toISOString() } : null,
     wanted: markOf(row.wanted),
   };
   const state = stateOf(marks);
   if (!found || !state) return null;
   return {
-    ...{ technique: found.id, name: found.name, tactics: found.tactics, domain: domainOf(found), state },
+    technique: found.id,
+    name: found.name,
+    tactics: found.tactics,
+    domain: domainOf(found),
+    state,
     priority: priorityOf(state, marks),
     explanation: explain(marks),
     ...marks,
   };
 }
 
-const markOf = (mark: StoredMark | undefined) => (mark && mark.count > 0 ? shown(mark) : null);
-const shown = ({ count, at, ref, title }: StoredMark): CoverageMark => ({
-  ...{ count, ref, title },
+const markOf = (mark: StoredMark | undefined) => (mark && mark.count > 0 ? toMark(mark) : null);
+const toMark = ({ count, at, ref, title }: StoredMark): CoverageMark => ({
+  count,
+  ref,
+  title,
   at: at.toISOString(),
 });
 
@@ -122,17 +128,18 @@ export function coverageLayer(items: readonly TechniqueCoverage[], domain: Layer
     name: 'Talked through, proved, seen, wanted',
     description:
       'What exercises talked through and operations proved, against what was seen in our events and what intelligence tells of.',
-    techniques: items.map(drawn),
+    techniques: items.map(layerTechnique),
     legendItems: COVERAGE_STATES.map((state) => ({ label: STATES[state].label, color: STATES[state].color })),
   });
 }
 
-function drawn(item: TechniqueCoverage): LayerTechnique {
+function layerTechnique(item: TechniqueCoverage): LayerTechnique {
   const { score, color, label } = STATES[item.state];
   const { exercised, proved, seen, wanted } = item;
   return {
     techniqueID: item.technique,
-    ...{ score, color },
+    score,
+    color,
     comment: item.explanation,
     enabled: true,
     metadata: metadataOf({

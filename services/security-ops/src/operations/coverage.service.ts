@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import {
   coverageSources,
   coverageTechniques,
+  type Mention,
   type SourceDoc,
   type SourceKind,
-  type Spoken,
 } from './coverage.model.ts';
 import { byState, coverageLayer, coverageOf, currentOf, inOrderOfPriority } from './coverage.rules.ts';
 
@@ -76,7 +76,7 @@ async function settle(ctx: Ctx, kind: SourceKind, technique: string, change: num
 function lastOf(
   kind: SourceKind,
   { ref, title }: SourceDoc,
-  { at, result }: Spoken,
+  { at, result }: Mention,
 ): Record<string, unknown> {
   const last = { [`${kind}.ref`]: ref, [`${kind}.title`]: title, [`${kind}.at`]: at };
   return result ? { ...last, [`${kind}.result`]: result } : last;

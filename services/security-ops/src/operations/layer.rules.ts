@@ -9,14 +9,14 @@ import type {
 import { minutesToDetect } from './metrics.rules.ts';
 import { isIn, layerOf, metadataOf } from './navigator.rules.ts';
 
-interface Shown {
+interface Appearance {
   label: string;
   color: string;
   score?: number;
 }
 
 /** How each result is drawn. What was not run says nothing of the defence: it has no score. */
-const RESULTS: Readonly<Record<TechniqueResult, Shown>> = {
+const RESULTS: Readonly<Record<TechniqueResult, Appearance>> = {
   missed: { label: 'Missed', color: '#d73027', score: 0 },
   logged: { label: 'Logged, no alert', color: '#fee08b', score: 50 },
   detected: { label: 'Detected', color: '#a6d96a', score: 75 },
@@ -35,7 +35,7 @@ export function operationLayer(
   return layerOf(domain, {
     name: operation.name,
     description: describe(operation.metrics),
-    techniques: [...byTechnique].map(([id, tries]) => drawn(id, tries)),
+    techniques: [...byTechnique].map(([id, tries]) => layerTechnique(id, tries)),
     legendItems: WORST_FIRST.map((result) => ({
       label: RESULTS[result].label,
       color: RESULTS[result].color,
@@ -43,7 +43,7 @@ export function operationLayer(
   });
 }
 
-function drawn(techniqueID: string, tries: readonly TestedTechnique[]): LayerTechnique {
+function layerTechnique(techniqueID: string, tries: readonly TestedTechnique[]): LayerTechnique {
   const worst = worstOf(tries.map(({ result }) => result));
   const { color, score } = RESULTS[worst];
   return {

@@ -28,7 +28,11 @@ describe('the result', () => {
 test('one that was prevented and detected counts as both', () => {
   const both = sides(ran, { detected: true, prevented: true, detected_at: '2026-03-01T09:00:30.000Z' });
   expect(metricsOf([{ technique: 'T1486', ...both, result: 'prevented' }])).toEqual({
-    ...{ executed: 1, prevented: 1, detected: 1, detection_rate: 1, prevention_rate: 1 },
+    executed: 1,
+    prevented: 1,
+    detected: 1,
+    detection_rate: 1,
+    prevention_rate: 1,
     mean_minutes_to_detect: 0.5,
   });
 });

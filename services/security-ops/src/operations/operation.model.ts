@@ -69,7 +69,14 @@ export function toOperation(doc: OperationDoc): Operation {
 function shown(doc: OperationDoc): Omit<OperationSummary, 'techniques_count'> {
   const { _id: id, name, objective, status, scenario, session_id, metrics, imported } = doc;
   return {
-    ...{ id, name, objective, status, scenario, session_id, metrics, imported },
+    id,
+    name,
+    objective,
+    status,
+    scenario,
+    session_id,
+    metrics,
+    imported,
     started_at: doc.started_at?.toISOString() ?? null,
     ended_at: doc.ended_at?.toISOString() ?? null,
     created_by: doc.created_by,

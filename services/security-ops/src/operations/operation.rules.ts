@@ -69,7 +69,9 @@ const isBefore = (one: string | null, other: string | null) =>
   one !== null && other !== null && Date.parse(one) < Date.parse(other);
 const endsBeforeStart = ({ started_at, ended_at }: OperationInput) => isBefore(ended_at, started_at);
 const problem = (path: string, code: string, message: string): ProblemDetail => ({
-  ...{ path, code, message },
+  path,
+  code,
+  message,
   in: 'body',
 });
 

@@ -116,7 +116,12 @@ function written(input: OperationInput, now: Date) {
   const { name, objective, status, scenario, session_id } = input;
   const techniques = testedTechniques(input.techniques);
   return {
-    ...{ name, objective, status, scenario, session_id, techniques },
+    name,
+    objective,
+    status,
+    scenario,
+    session_id,
+    techniques,
     ...timesOf(input, now),
     metrics: metricsOf(techniques),
     technique_ids: withParents(techniques.map(({ technique }) => technique)),
@@ -133,7 +138,10 @@ async function announce(ctx: Ctx, doc: OperationDoc): Promise<void> {
     seq: version,
     data: {
       operation_id: _id,
-      ...{ name, scenario, session_id, metrics },
+      name,
+      scenario,
+      session_id,
+      metrics,
       started_at: started_at.toISOString(),
       ended_at: ended_at.toISOString(),
       techniques: doc.techniques.map((one) => ({

@@ -7,7 +7,7 @@ export interface Trait {
   words: string;
 }
 
-interface Described {
+interface EventFacts {
   title: string;
   techniques: readonly string[];
   assets: readonly { name: string }[];
@@ -24,7 +24,7 @@ const COMMON = new Set(
 const SHORTEST_WORD = 4;
 
 /** What an event may have in common with others, the most telling first; a bounded number. */
-export function traitsOf({ title, techniques, assets, users, indicators }: Described): Trait[] {
+export function traitsOf({ title, techniques, assets, users, indicators }: EventFacts): Trait[] {
   const words = [...new Set(wordsOf(title))]
     .filter((word) => word.length >= SHORTEST_WORD && !COMMON.has(word) && !/\d/.test(word))
     .toSorted((a, b) => b.length - a.length);

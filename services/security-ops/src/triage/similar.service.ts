@@ -5,12 +5,12 @@ import { findAfter, searchFor } from '../events/search.service.ts';
 import { latestTriages } from './latest.service.ts';
 import { type Trait, traitsOf } from './likeness.rules.ts';
 
-const READ = 50;
-const KEPT = 20;
+const MOST_READ = 50;
+const MOST_SIMILAR = 20;
 /** One shared word is chance. */
 const ENOUGH = 2;
 
-interface Found {
+interface Match {
   doc: EventDoc;
   traits: Trait[];
 }
@@ -20,10 +20,10 @@ interface Found {
  * is looked up by index, and of those that have it only the newest are read.
  */
 export async function similarTo(ctx: Ctx, doc: EventDoc): Promise<SimilarEvent[]> {
-  const found = new Map<string, Found>();
+  const found = new Map<string, Match>();
   for (const trait of traitsOf(doc)) {
     const search = await searchFor(ctx, trait.wanted);
-    const others = search ? (await findAfter(ctx, search, doc._id, READ)).rows : [];
+    const others = search ? (await findAfter(ctx, search, doc._id, MOST_READ)).rows : [];
     const groups = new Map(others.toReversed().map((other) => [other.group_id, other]));
     groups.delete(doc.group_id);
     for (const [group, other] of groups) {
@@ -34,7 +34,7 @@ export async function similarTo(ctx: Ctx, doc: EventDoc): Promise<SimilarEvent[]
   const nearest = [...found.values()]
     .filter((one) => weightOf(one) >= ENOUGH)
     .toSorted((a, b) => weightOf(b) - weightOf(a))
-    .slice(0, KEPT);
+    .slice(0, MOST_SIMILAR);
   const triages = await latestTriages(
     ctx,
     nearest.map((one) => one.doc),
@@ -47,4 +47,4 @@ export async function similarTo(ctx: Ctx, doc: EventDoc): Promise<SimilarEvent[]
   }));
 }
 
-const weightOf = ({ traits }: Found) => traits.reduce((sum, { weight }) => sum + weight, 0);
+const weightOf = ({ traits }: Match) => traits.reduce((sum, { weight }) => sum + weight, 0);

@@ -80,8 +80,15 @@ async function store(
     seq: made.version,
     data: {
       ...digestOf(event),
-      ...{ event_id, group: { id: group_id, size: made.size }, engine: made.engine },
-      ...{ verdict, priority, severity, confidence, techniques, training_value },
+      event_id,
+      group: { id: group_id, size: made.size },
+      engine: made.engine,
+      verdict,
+      priority,
+      severity,
+      confidence,
+      techniques,
+      training_value,
       triaged_at: at.toISOString(),
     },
   });
