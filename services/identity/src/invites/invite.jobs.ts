@@ -3,7 +3,7 @@ import { open, work } from '@muster/service-kit';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { messageIdOf } from '../mail/mail.rules.ts';
-import { requireMailing, sendMail } from '../mail/mail.service.ts';
+import { requireSender, sendMail } from '../mail/mail.service.ts';
 import { organizations } from '../organizations/organization.model.ts';
 import { invites } from './invite.model.ts';
 import { linkBinding } from './invite.rules.ts';
@@ -27,7 +27,7 @@ export const inviteMailing = work({
     if (!membership || !organization) return null;
     const { member, user } = membership;
     const { inviter, expires_at } = invite;
-    const mailing = await requireMailing(ctx);
+    const sender = await requireSender(ctx);
     const mail = inviteMail(
       { name: user.name, address: user.email },
       {
@@ -37,9 +37,9 @@ export const inviteMailing = work({
         expires_at,
         url: open(config(ctx).KEY_ENCRYPTION_KEY, linkBinding(ctx.org, payload.invite), payload.link),
       },
-      messageIdOf(`invite.${member._id}.${expires_at.getTime()}`, mailing.from),
+      messageIdOf(`invite.${member._id}.${expires_at.getTime()}`, sender.from),
     );
-    await sendMail(mailing, mail);
+    await sendMail(sender, mail);
     return null;
   },
 });

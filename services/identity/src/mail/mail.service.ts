@@ -10,13 +10,13 @@ import { type Mail, oneLine } from './mail.rules.ts';
 const TIMEOUT_MS = 10_000;
 
 /** The mail server and the address that mail comes from: the organization's, else the deployment's. */
-export interface Mailing {
+export interface Sender {
   url: string;
   from: string;
 }
 
 /** How the organization's mail goes out, or null where no mail server is configured. */
-export async function mailingOf(ctx: Ctx): Promise<Mailing | null> {
+export async function senderOf(ctx: Ctx): Promise<Sender | null> {
   const { SMTP_URL: url, SMTP_FROM } = config(ctx);
   if (url === undefined || SMTP_FROM === undefined) return null;
   const { smtp_from } = (await readSettings(ctx)).notifications;
@@ -26,17 +26,17 @@ export async function mailingOf(ctx: Ctx): Promise<Mailing | null> {
 }
 
 /** As {@link mailingOf}. Raises `unavailable` where there is none. */
-export async function requireMailing(ctx: Ctx): Promise<Mailing> {
-  const mailing = await mailingOf(ctx);
-  if (!mailing) throw new AppError('unavailable', 'No mail server is configured: set SMTP_URL.');
-  return mailing;
+export async function requireSender(ctx: Ctx): Promise<Sender> {
+  const sender = await senderOf(ctx);
+  if (!sender) throw new AppError('unavailable', 'No mail server is configured: set SMTP_URL.');
+  return sender;
 }
 
 /**
  * Hands a mail to the mail server. Raises `bad-gateway` with what to look at, without the server's own words: nobody
  * knows what they repeat, and they would be logged.
  */
-export async function sendMail({ url, from }: Mailing, mail: Mail): Promise<void> {
+export async function sendMail({ url, from }: Sender, mail: Mail): Promise<void> {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,

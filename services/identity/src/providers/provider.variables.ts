@@ -48,7 +48,7 @@ const fields = {
   ALLOWED_TENANTS: words.default([]),
 };
 type Fields = typeof fields;
-type Given = z.output<z.ZodObject<Fields>>;
+type ProviderValues = z.output<z.ZodObject<Fields>>;
 type Prefixed<L extends Letter> = { [Name in keyof Fields as `PROVIDER_${L}_${Name}`]: Fields[Name] };
 
 /** Variables of the two logins and the web sessions they begin. */
@@ -74,12 +74,12 @@ function prefixed<L extends Letter>(letter: L): Prefixed<L> {
   return Object.fromEntries(named) as Prefixed<L>;
 }
 
-function givenFor(variables: LoginVariables, letter: Letter): Given {
-  const given = Object.keys(fields).map((name) => [
+function valuesFor(variables: LoginVariables, letter: Letter): ProviderValues {
+  const values = Object.keys(fields).map((name) => [
     name,
     variables[`PROVIDER_${letter}_${name}` as keyof LoginVariables],
   ]);
-  return Object.fromEntries(given) as Given;
+  return Object.fromEntries(values) as ProviderValues;
 }
 
 /** What must not be, variable by variable: in production more than in development. */
@@ -94,16 +94,16 @@ export function loginProblems(variables: LoginVariables): { variable: string; me
     problems.push({ variable: 'DEMO_PEOPLE', message: 'lets anyone in: only for development' });
   }
   for (const letter of Object.keys(LETTERS) as Letter[]) {
-    for (const [name, message] of Object.entries(problemsOf(givenFor(variables, letter), production)))
+    for (const [name, message] of Object.entries(problemsOf(valuesFor(variables, letter), production)))
       problems.push({ variable: `PROVIDER_${letter}_${name}`, message });
   }
   return problems;
 }
 
-function problemsOf(given: Given, production: boolean): Partial<Record<keyof Fields, string>> {
-  const { PRESET, ISSUER, TENANT, CLIENT_ID, CLIENT_SECRET, ALLOWED_TENANTS } = given;
+function problemsOf(values: ProviderValues, production: boolean): Partial<Record<keyof Fields, string>> {
+  const { PRESET, ISSUER, TENANT, CLIENT_ID, CLIENT_SECRET, ALLOWED_TENANTS } = values;
   const problems: Partial<Record<keyof Fields, string>> = {};
-  const issuer = issuerOf(given);
+  const issuer = issuerOf(values);
   if (!issuer) {
     if (PRESET === 'entra') problems.TENANT = 'expected the id of your tenant';
     else if (CLIENT_ID !== undefined) problems.ISSUER = 'expected the URL of an OpenID issuer, or a preset';
@@ -123,24 +123,32 @@ function problemsOf(given: Given, production: boolean): Partial<Record<keyof Fie
 /** The logins that are set up. The variables must be without problems. */
 export function providersOf(variables: LoginVariables): ProviderSettings[] {
   return (Object.keys(LETTERS) as Letter[]).flatMap((letter) => {
-    const given = givenFor(variables, letter);
-    const { PRESET: preset, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = given;
-    const issuer = issuerOf(given);
+    const values = valuesFor(variables, letter);
+    const { PRESET: preset, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = values;
+    const issuer = issuerOf(values);
     if (!issuer || !clientId || !clientSecret) return [];
-    const name = given.NAME ?? (preset ? PRESET_NAMES[preset] : issuer.hostname);
+    const name = values.NAME ?? (preset ? PRESET_NAMES[preset] : issuer.hostname);
     return [
-      { id: LETTERS[letter], name, preset, issuer, clientId, clientSecret, allowedTenants: tenantsOf(given) },
+      {
+        id: LETTERS[letter],
+        name,
+        preset,
+        issuer,
+        clientId,
+        clientSecret,
+        allowedTenants: tenantsOf(values),
+      },
     ];
   });
 }
 
-function issuerOf({ PRESET, ISSUER, TENANT }: Given): URL | undefined {
+function issuerOf({ PRESET, ISSUER, TENANT }: ProviderValues): URL | undefined {
   if (ISSUER) return new URL(ISSUER);
   if (PRESET === 'google') return new URL(GOOGLE);
   return PRESET === 'entra' && TENANT ? new URL(`${ENTRA}/${TENANT}/v2.0`) : undefined;
 }
 
-function tenantsOf({ PRESET, ISSUER, TENANT, ALLOWED_TENANTS }: Given): readonly string[] {
+function tenantsOf({ PRESET, ISSUER, TENANT, ALLOWED_TENANTS }: ProviderValues): readonly string[] {
   if (ALLOWED_TENANTS.length > 0 || ISSUER || PRESET !== 'entra') return ALLOWED_TENANTS;
   // A tenant given by one of its domains is not what `tid` says; then its issuer alone binds.
   return TENANT && z.uuid().safeParse(TENANT).success ? [TENANT.toLowerCase()] : [];

@@ -1,7 +1,7 @@
 import type { SettingsTest } from '@muster/contracts';
 import { AppError, type Ctx } from '@muster/service-kit';
 import { messageIdOf } from '../mail/mail.rules.ts';
-import { mailingOf, sendMail } from '../mail/mail.service.ts';
+import { senderOf, sendMail } from '../mail/mail.service.ts';
 import { users } from '../users/user.model.ts';
 import { tryProvider } from './provider.service.ts';
 import { readSettings } from './settings.service.ts';
@@ -51,12 +51,12 @@ function failure(error: unknown): Outcome {
 }
 
 async function tryMail(ctx: Ctx, id: string, userId: string): Promise<Outcome> {
-  const mailing = await mailingOf(ctx);
-  if (!mailing) return { ok: false, detail: 'No mail server is configured: set SMTP_URL and SMTP_FROM.' };
+  const sender = await senderOf(ctx);
+  if (!sender) return { ok: false, detail: 'No mail server is configured: set SMTP_URL and SMTP_FROM.' };
   const user = await users(ctx).findOne({ _id: userId });
   if (!user) return { ok: false, detail: 'You are not a member any more, so there is no one to write to.' };
   const { organization } = await readSettings(ctx);
   const to = { name: user.name, address: user.email };
-  await sendMail(mailing, testMail(to, organization.name, messageIdOf(`test.${id}`, mailing.from)));
+  await sendMail(sender, testMail(to, organization.name, messageIdOf(`test.${id}`, sender.from)));
   return { ok: true, detail: `The mail server took a message to ${user.email}.` };
 }
