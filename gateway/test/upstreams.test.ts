@@ -115,6 +115,16 @@ describe('time', () => {
     await expect(ask(url, '/api/sessions/')).rejects.toThrow(/aborted/);
   });
 
+  test('an answer that a service breaks off is cut at once', async () => {
+    const broken: RequestListener = (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"a":');
+      setTimeout(() => request.socket.resetAndDestroy(), 100);
+    };
+    const { url } = await standBefore(broken, { ANSWER_TIMEOUT_MS: '60000' });
+    for (const method of ['GET', 'POST'])
+      await expect(ask(url, '/api/sessions/', { method })).rejects.toThrow(/aborted/);
+  });
+
   test('a body that keeps coming is not cut by the time-out', async () => {
     const { url } = await standBefore(echo, { ANSWER_TIMEOUT_MS: '400' });
     const { hostname, port } = new URL(url);
