@@ -3,8 +3,8 @@ import { v7 } from 'uuid';
 import type { Ctx } from './context.ts';
 import { currentTrace } from './telemetry/trace.ts';
 
-type Told = EventInput<ReturnType<typeof changeRecordedBy<ServiceName>>>;
-export type Change = Pick<Told, 'action' | 'object' | 'before' | 'after'>;
+type ChangeData = EventInput<ReturnType<typeof changeRecordedBy<ServiceName>>>;
+export type Change = Pick<ChangeData, 'action' | 'object' | 'before' | 'after'>;
 
 /**
  * Tells the audit log what the caller has just changed, in the transaction that changes it.

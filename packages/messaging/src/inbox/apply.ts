@@ -10,13 +10,13 @@ import { inTransaction } from '../store/transaction.ts';
 import type { Consumer, ConsumerTx } from './consumer.ts';
 
 /** A consumer, and the events that it is to react to, in their order. */
-export interface Reacting {
+export interface Batch {
   consumer: Consumer;
   events: readonly CloudEvent[];
 }
 
 /** Lets consumers react to events, once, in one transaction: `duplicate` when one of them had been handled before. */
-export type Apply = (reacting: readonly Reacting[]) => Promise<'applied' | 'duplicate'>;
+export type Apply = (batches: readonly Batch[]) => Promise<'applied' | 'duplicate'>;
 
 class AlreadyHandled extends Error {}
 
@@ -33,10 +33,10 @@ export function createApply(parts: {
 }): Apply {
   const { connection, collections } = parts;
 
-  async function mark(reacting: readonly Reacting[], session: mongo.ClientSession): Promise<void> {
+  async function mark(batches: readonly Batch[], session: mongo.ClientSession): Promise<void> {
     if (parts.skipInbox) return;
     const handled_at = new Date();
-    const marks = reacting.flatMap(({ consumer, events }) =>
+    const marks = batches.flatMap(({ consumer, events }) =>
       events.map(({ id, orgid }) => ({ _id: `${consumer.name}|${id}`, org_id: orgid, handled_at })),
     );
     try {
@@ -58,7 +58,7 @@ export function createApply(parts: {
     };
   }
 
-  async function react({ consumer, events }: Reacting, session: mongo.ClientSession): Promise<void> {
+  async function react({ consumer, events }: Batch, session: mongo.ClientSession): Promise<void> {
     const [first] = events;
     if (!first) return;
     if (consumer.handleAll) {
@@ -75,11 +75,11 @@ export function createApply(parts: {
     return parts.requestContext ? parts.requestContext.run(trace, work) : work();
   }
 
-  return async (reacting) => {
+  return async (batches) => {
     try {
       await inTransaction(connection, async (session) => {
-        await mark(reacting, session);
-        for (const each of reacting) await react(each, session);
+        await mark(batches, session);
+        for (const each of batches) await react(each, session);
       });
     } catch (error) {
       if (error instanceof AlreadyHandled) return 'duplicate';

@@ -3,14 +3,15 @@ import type { Logger } from 'pino';
 import type { Delivery } from '../bus/subscription.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Gate } from '../process/engine.ts';
-import { Abandoned, holding } from '../process/engine.ts';
+import { holding, LinkGone } from '../process/engine.ts';
 import { pause } from '../process/loop.ts';
-import type { Apply, Reacting } from './apply.ts';
+import type { Apply, Batch } from './apply.ts';
 import type { Consumer } from './consumer.ts';
 import { IMMEDIATE_TRIES, QUARANTINE_TRIES, SUSPECT_DELIVERIES } from './failure.rules.ts';
+import type { Failures } from './failures.ts';
 import { orderOf, type Received, receive } from './message.ts';
 import { createOrdered } from './ordered.ts';
-import type { Aside, ParkedMessages } from './parked.ts';
+import type { ParkedMessages } from './parked.ts';
 
 /** What is done with messages: from the service's queue, and from its dead-letter queue. Never rejects. */
 export interface Deliveries {
@@ -31,7 +32,7 @@ interface Message {
 export function createDeliveries(parts: {
   consumers: readonly Consumer[];
   apply: Apply;
-  aside: Aside;
+  failed: Failures;
   parked: ParkedMessages;
   gate: Gate;
   metrics: Metrics;
@@ -39,7 +40,7 @@ export function createDeliveries(parts: {
   /** How many messages of one order are handled in one transaction. */
   together: number;
 }): Deliveries {
-  const { aside, gate, parked, metrics, log } = parts;
+  const { failed, gate, parked, metrics, log } = parts;
   const inOrder = createOrdered<Message>(parts.together, async (messages) => {
     if (await handledTogether(messages)) return;
     for (const message of messages) await handleAlone(message);
@@ -48,14 +49,14 @@ export function createDeliveries(parts: {
   /** Every consumer has its turn: one that fails does not keep the event from the others. */
   async function settle(received: Received, gone: AbortSignal): Promise<void> {
     const { content } = received;
-    if (!content.ok) return await aside.park(received, content.reason, gone);
+    if (!content.ok) return await failed.park(received, content.reason, gone);
     if (content.consumers.length === 0) metrics.consumed.inc({ type: content.event.type, result: 'ignored' });
     const failures: unknown[] = [];
     for (const consumer of content.consumers) {
       const failure = await tryConsumer(consumer, content.event, gone);
       if (failure !== undefined) failures.push(failure);
     }
-    if (failures.length > 0) await aside.retryOrPark(received, failures[0], gone);
+    if (failures.length > 0) await failed.retryOrPark(received, failures[0], gone);
   }
 
   /** @returns what the last of the immediate tries raised, or undefined when one went well */
@@ -67,7 +68,7 @@ export function createDeliveries(parts: {
         metrics.consumed.inc({ type: event.type, result });
         return;
       } catch (error) {
-        if (error instanceof Abandoned) throw error;
+        if (error instanceof LinkGone) throw error;
         failure = error ?? new Error('a consumer failed without saying why');
         log.warn({ err: error, event: event.id, consumer: consumer.name, tries }, 'a consumer failed');
         await pause(BETWEEN_TRIES_MS * tries, gone);
@@ -90,9 +91,9 @@ export function createDeliveries(parts: {
       const result = await holding(gate, gone, async () => await parts.apply(reacting));
       if (result === 'duplicate') return false;
     } catch (error) {
-      if (!(error instanceof Abandoned))
+      if (!(error instanceof LinkGone))
         log.debug({ err: error, messages: messages.length }, 'messages are handled one by one');
-      return error instanceof Abandoned;
+      return error instanceof LinkGone;
     }
     for (const { consumer, events } of reacting)
       metrics.consumed.inc({ type: consumer.declaration.type, result: 'applied' }, events.length);
@@ -106,18 +107,18 @@ export function createDeliveries(parts: {
   /** Acknowledges when all is done, unless the message is abandoned. */
   async function handleAlone({ received, delivery, work }: Message): Promise<void> {
     try {
-      if (delivery.gone.aborted) throw new Abandoned();
+      if (delivery.gone.aborted) throw new LinkGone();
       await work(received, delivery.gone);
       delivery.ack();
     } catch (error) {
-      if (error instanceof Abandoned) return;
+      if (error instanceof LinkGone) return;
       // Unanswered, it stays the broker's: lost is worse than late.
       log.error({ err: error, event: received.id }, 'a message could not be handled nor put aside');
     }
   }
 
   async function fromQueue(received: Received, gone: AbortSignal): Promise<void> {
-    if (received.deliveries >= SUSPECT_DELIVERIES) await aside.quarantine(received, gone);
+    if (received.deliveries >= SUSPECT_DELIVERIES) await failed.quarantine(received, gone);
     else await settle(received, gone);
   }
 
@@ -125,7 +126,7 @@ export function createDeliveries(parts: {
     const tries = await holding(gate, gone, () => parked.beginTry(received));
     if (tries > QUARANTINE_TRIES) {
       const times = `each of the last ${QUARANTINE_TRIES} times`;
-      return await aside.park(received, `it ended the process, or was never answered, ${times}`, gone);
+      return await failed.park(received, `it ended the process, or was never answered, ${times}`, gone);
     }
     await settle(received, gone);
     await holding(gate, gone, () => parked.endTry(received));
@@ -143,8 +144,8 @@ export function createDeliveries(parts: {
 }
 
 /** Each consumer with the events that follow one another, so that the order of all stays. */
-function reactionsTo(messages: readonly Message[]): Reacting[] {
-  const reacting: Reacting[] = [];
+function reactionsTo(messages: readonly Message[]): Batch[] {
+  const reacting: Batch[] = [];
   let run: CloudEvent[] = [];
   let consumers: readonly Consumer[] = [];
   const end = () => reacting.push(...consumers.map((consumer) => ({ consumer, events: run })));

@@ -9,8 +9,8 @@ import { createGate } from '../process/engine.ts';
 import type { Check, Parts } from '../process/part.ts';
 import { createApply } from './apply.ts';
 import { createDeliveries } from './deliveries.ts';
+import { createFailures } from './failures.ts';
 import type { ParkedMessages } from './parked.ts';
-import { createAside } from './parked.ts';
 
 /** Messages taken at a time; those of one order are handled one after the other, or together. */
 const PREFETCH = 32;
@@ -46,7 +46,7 @@ export function createIntake(
     requestContext: options.requestContext,
     skipInbox: options.faults?.skipInbox,
   });
-  const aside = createAside({
+  const failed = createFailures({
     ...parts,
     ...ports,
     service,
@@ -59,7 +59,7 @@ export function createIntake(
     ...ports,
     consumers,
     apply,
-    aside,
+    failed,
     gate,
     together: PREFETCH,
   });

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 export const PROOF_HEADER = 'x-muster-gateway-proof';
 const GOOD_FOR_S = 60;
 
-type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+type RequestLine = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
  * Proofs that a request without a token came through the gateway: good for one method and address, for a minute.
@@ -13,17 +13,17 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
  */
 export function gatewayProofs(secret: string, now: () => number = Date.now) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'muster gateway proof', 32));
-  const sign = (second: string, { method, url }: Pick<Asked, 'method' | 'url'>) =>
+  const sign = (second: string, { method, url }: Pick<RequestLine, 'method' | 'url'>) =>
     createHmac('sha256', key).update(`${second} ${method} ${url}`).digest('base64url');
 
   return {
     /** The header's value for a request. */
-    make(request: Pick<Asked, 'method' | 'url'>): string {
+    make(request: Pick<RequestLine, 'method' | 'url'>): string {
       const second = String(Math.floor(now() / 1000));
       return `${second}.${sign(second, request)}`;
     },
     /** True when the request carries a proof of its own that has not run out. */
-    holds(request: Asked): boolean {
+    holds(request: RequestLine): boolean {
       const given = String(request.headers[PROOF_HEADER] ?? '');
       const [second = ''] = given.split('.', 1);
       if (!(Math.abs(now() / 1000 - Number(second)) <= GOOD_FOR_S)) return false;

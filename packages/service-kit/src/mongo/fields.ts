@@ -15,12 +15,12 @@ export interface Field<Value = unknown, K extends Kind = Kind> {
 export type Fields = Record<string, Field>;
 
 type Present<F extends Fields> = {
-  [Name in keyof F as F[Name]['kind'] extends 'optional' ? never : Name]: Held<F[Name]>;
+  [Name in keyof F as F[Name]['kind'] extends 'optional' ? never : Name]: ValueOf<F[Name]>;
 };
 type Absent<F extends Fields> = {
-  [Name in keyof F as F[Name]['kind'] extends 'optional' ? Name : never]?: Held<F[Name]>;
+  [Name in keyof F as F[Name]['kind'] extends 'optional' ? Name : never]?: ValueOf<F[Name]>;
 };
-type Held<F> =
+type ValueOf<F> =
   F extends Field<infer Value, infer K>
     ? { required: Value; nullable: Value | null; optional: Value; list: Value[] }[K]
     : never;

@@ -104,17 +104,17 @@ function monitorsOf(client: mongo.MongoClient, now: () => number) {
 /** When the oldest command under way began: each holds a connection from its start to its end. */
 function commandsOf(client: mongo.MongoClient, now: () => number) {
   const began = new Map<string, number>();
-  const ended = (event: Held) => began.delete(keyOf(event));
+  const ended = (event: PooledConnection) => began.delete(keyOf(event));
   client.on('connectionCheckedOut', (event) => began.set(keyOf(event), now()));
   client.on('connectionCheckedIn', ended).on('connectionClosed', ended);
   // A Map keeps the order in which its rows came.
   return (): number => began.values().next().value ?? now();
 }
 
-interface Held {
+interface PooledConnection {
   address: string;
   connectionId: unknown;
 }
 
-const keyOf = ({ address, connectionId }: Held) => `${address} ${connectionId}`;
+const keyOf = ({ address, connectionId }: PooledConnection) => `${address} ${connectionId}`;
 const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
