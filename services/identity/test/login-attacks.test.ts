@@ -131,10 +131,18 @@ describe('what belongs to one login of one browser', () => {
 });
 
 describe('a request for a login', () => {
+  test('under a host that is not ours begins none', async () => {
+    const answer = await ask(logins.service.url, '/auth/provider-a/login', {
+      headers: { host: 'evil.example' },
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.headers).not.toHaveProperty('location');
+  });
+
   test('asks for a code with PKCE, state and nonce, and leads back to the configured origin', async () => {
     const { service, real } = logins;
     const { headers } = await ask(service.url, '/auth/provider-a/login', {
-      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      headers: { 'x-forwarded-host': 'evil.example' },
     });
     const address = new URL(headers.location ?? '');
     expect(address.origin).toBe(real.issuer);
