@@ -68,6 +68,50 @@ test('of many entries the newest are kept, and it is said', () => {
   });
 });
 
+describe('is read in every dialect, and as far as it is whole', () => {
+  const two = `<item><title>One</title><link>https://a.org/1</link><description>d</description></item>
+<item><title>Two</title><link>https://a.org/2</link></item>`;
+  const rdf = (names: string, body: string) =>
+    `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" ${names}>${body}</rdf:RDF>`;
+  const atom = (prefix: string) =>
+    `<${prefix}feed><${prefix}title>R</${prefix}title>${[
+      ['One', '1'],
+      ['Two', '2'],
+    ]
+      .map(
+        ([title, path]) =>
+          `<${prefix}entry><${prefix}title>${title}</${prefix}title><${prefix}link href="https://a.org/${path}"/></${prefix}entry>`,
+      )
+      .join('')}</${prefix}feed>`;
+  test.each([
+    ['RSS 0.90', rdf('xmlns="http://my.netscape.com/rdf/simple/0.9/"', two)],
+    [
+      'RSS 0.91',
+      `<!DOCTYPE rss PUBLIC "-//Netscape//RSS 0.91" "rss-0.91.dtd"><rss><channel>${two}</channel></rss>`,
+    ],
+    ['RSS 1.0', rdf('xmlns="http://purl.org/rss/1.0/"', two)],
+    ['RSS 1.0 with prefixes', rdf('xmlns:rss="http://purl.org/rss/1.0/"', two.replace(/<(\/?)/g, '<$1rss:'))],
+    ['Atom', atom('')],
+    ['Atom with prefixes', atom('atom:')],
+    [
+      'fields of iTunes and media',
+      rss(two.replaceAll('<title>', '<itunes:title>no</itunes:title><media:title>no</media:title><title>')),
+    ],
+    ['no channel', `<rss>${two}</rss>`],
+    ['an ampersand of its own', rss(two.replace('>d<', '>d & e<'))],
+    ['a less-than of its own', rss(two.replace('>d<', '>a < b<'))],
+    ['a wrong closing tag', rss(two.replace('</description>', '</desc>'))],
+    ['markup that is not escaped', rss(two.replace('>d<', '><p>d<br>e</p><'))],
+    ['cut off behind an entry', rss(two).slice(0, -16)],
+    ['something behind its end', `${rss(two)}<script>1</script>`],
+  ])('%s', (_name, xml) => {
+    expect(readFeed(xml, null).map(({ title, url }) => [title, url])).toEqual([
+      ['One', 'https://a.org/1'],
+      ['Two', 'https://a.org/2'],
+    ]);
+  });
+});
+
 describe('is refused in plain words', () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`).join('')}]><rss><channel><item><title>&lol9;</title></item></channel></rss>`;
   test.each([

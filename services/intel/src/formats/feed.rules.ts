@@ -8,6 +8,8 @@ const MAX_DEPTH = 64;
 const MAX_FIELDS = 50_000;
 const MAX_FIELD = 400_000;
 
+// Of the formats' own namespaces; other prefixes tell a field of another kind, such as `media:title`.
+const OWN_PREFIX = /^(?:rss|atom):/i;
 const FRAMES = new Set(['rss', 'rdf', 'feed', 'channel']);
 
 type Fields = Map<string, string[]>;
@@ -24,15 +26,21 @@ export function readFeed(xml: string, url: string | null): Reading[] {
     throw new Unreadable('It declares XML entities, which are not taken.');
   const feed = parseFeed(xml);
   if (feed.entries.length === 0) throw new Unreadable('It is a feed without entries.');
-  const readings = feed.entries.flatMap((entry) => readEntry(feed, entry, url) ?? []);
-  if (readings.length === 0) throw new Unreadable('Its entries have neither titles nor text.');
-  const newest = readings.toSorted((one, other) =>
-    (other.published_at ?? '').localeCompare(one.published_at ?? ''),
-  );
-  const [first, ...others] = newest.slice(0, MAX_ENTRIES);
-  const left = newest.length - MAX_ENTRIES;
+  const newest = feed.entries
+    .map((entry) => ({ entry, at: publishedOf(entry) ?? '' }))
+    .toSorted((one, other) => other.at.localeCompare(one.at));
+  const readings: Reading[] = [];
+  let left = newest.length;
+  for (const { entry } of newest) {
+    if (readings.length === MAX_ENTRIES) break;
+    left -= 1;
+    const reading = readEntry(feed, entry, url);
+    if (reading) readings.push(reading);
+  }
+  const [head, ...others] = readings;
+  if (!head) throw new Unreadable('Its entries have neither titles nor text.');
   const notes = left > 0 ? [`${left} older entries of the feed were left out.`] : [];
-  return first ? [{ ...first, notes }, ...others] : [];
+  return [{ ...head, notes }, ...others];
 }
 
 function parseFeed(xml: string): Feed {
@@ -48,7 +56,7 @@ function parseFeed(xml: string): Feed {
         if (open.length >= MAX_DEPTH) throw new Unreadable(`It is nested deeper than ${MAX_DEPTH} levels.`);
         if (++fields > MAX_FIELDS) throw new Unreadable(`It has more than ${MAX_FIELDS} elements.`);
         const local = localName(name);
-        if (open.length === 0) {
+        if (open.length === 0 && !isFeed) {
           isFeed = ['rss', 'feed', 'rdf'].includes(local);
           feed.format = local === 'feed' ? 'atom' : 'rss';
         }
@@ -58,7 +66,8 @@ function parseFeed(xml: string): Feed {
         else if (local === 'item' || local === 'entry') entry = new Map();
         else if (local === 'link' && attributes.href && isOwnLink(attributes))
           add(entry ?? feed.channel, 'link', attributes.href);
-        else if (entry || !FRAMES.has(local)) field = { name, depth: open.length, text: '' };
+        else if (entry || !FRAMES.has(local))
+          field = { name: name.replace(OWN_PREFIX, ''), depth: open.length, text: '' };
         if (local === 'category' && attributes.term) add(entry ?? feed.channel, 'category', attributes.term);
       },
       ontext(text) {
@@ -93,8 +102,6 @@ function add(fields: Fields, name: string, text: string): void {
 }
 
 function readEntry({ format, channel }: Feed, entry: Fields, url: string | null): Reading | null {
-  const first = (fields: Fields, ...names: string[]) =>
-    names.flatMap((name) => fields.get(name) ?? []).find((text) => text.trim() !== '') ?? '';
   const content = textOfHtml(first(entry, 'content:encoded', 'content', 'description', 'summary'));
   const title = oneLine(textOfHtml(first(entry, 'title', 'dc:title')), 300) || oneLine(content, 120);
   if (title === '') return null;
@@ -110,7 +117,7 @@ function readEntry({ format, channel }: Feed, entry: Fields, url: string | null)
     url: link,
     title,
     publisher: oneLine(textOfHtml(first(channel, 'title')), 200) || hosts[0] || null,
-    published_at: timeOf(first(entry, 'pubdate', 'published', 'dc:date', 'date', 'issued', 'updated')),
+    published_at: publishedOf(entry),
     text,
     prose: [{ start: 0, end: text.length }],
     hosts: [...new Set(hosts)],
@@ -119,6 +126,12 @@ function readEntry({ format, channel }: Feed, entry: Fields, url: string | null)
     ].slice(0, 15),
   });
 }
+
+const first = (fields: Fields, ...names: string[]) =>
+  names.flatMap((name) => fields.get(name) ?? []).find((text) => text.trim() !== '') ?? '';
+
+const publishedOf = (entry: Fields) =>
+  timeOf(first(entry, 'pubdate', 'published', 'dc:date', 'date', 'issued', 'updated'));
 
 function addressIn(link: string, base: string | null): string | null {
   const given = link.trim();

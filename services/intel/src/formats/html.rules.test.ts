@@ -69,6 +69,34 @@ test('an article is found where the page marks nothing', () => {
 });
 
 test.each([
+  ['no body', '<title>Port news</title><p>The cranes of the harbour stood still for a day.'],
+  [
+    'a body that a script shows',
+    '<html><head></head><body style="visibility: hidden"><p>The cranes of the harbour stood still for a day.</p></body></html>',
+  ],
+  [
+    'a head without its end',
+    '<html><head><title>x</title><body><p>The cranes of the harbour stood still for a day.</p>',
+  ],
+  [
+    'one body in another',
+    '<html><body><body><p>The cranes of the harbour stood still for a day.</p></body></body></html>',
+  ],
+  [
+    'a body behind a box',
+    '<html><div></div><body><p>The cranes of the harbour stood still for a day.</p></body></html>',
+  ],
+])('a page with %s is read', (_name, html) => {
+  expect(readHtml(html, null).text).toContain('The cranes of the harbour stood still');
+});
+
+test('of a very long page its beginning is read', () => {
+  const row = '<tr><td>185.220.101[.]45</td><td>seen</td></tr>';
+  const { text } = readHtml(`<html><body><table>${row.repeat(200_000)}</table></body></html>`, null);
+  expect(text.length).toBeGreaterThan(250_000);
+});
+
+test.each([
   ['nothing to read', '<html><body><script>let x</script><div id="app"></div></body></html>', 'no text'],
   ['too deep a nesting', `${'<div>'.repeat(5000)}x`, 'nested deeper'],
 ])('%s is said plainly', (_name, html, reason) => {
@@ -76,7 +104,7 @@ test.each([
 });
 
 test('hostile markup is read in time', () => {
-  const began = performance.now();
+  const began = process.threadCpuUsage();
   for (const html of [
     '<p>'.repeat(300_000),
     '<a href="x">'.repeat(400),
@@ -91,7 +119,8 @@ test('hostile markup is read in time', () => {
       expect((error as Error).message).toMatch(/nested|no text/);
     }
   }
-  expect(performance.now() - began).toBeLessThan(10_000);
+  const { user, system } = process.threadCpuUsage(began);
+  expect((user + system) / 1000).toBeLessThan(10_000);
 });
 
 describe('bytes are text', () => {

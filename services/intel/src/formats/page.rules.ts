@@ -1,167 +1,108 @@
 import { Parser } from 'htmlparser2';
+import { parseHTML } from 'linkedom/worker';
 import { Unreadable } from './reading.rules.ts';
 
-/** An element that blocks of text stand in. */
-export interface PageElement {
-  tag: string;
-  /** Index of the element around it; -1 for the outermost. */
-  parent: number;
-  /** Its class, id, role and item property. */
-  marks: string;
+const MAX_DEPTH = 512;
+/** What begins an element or an entity, each of which becomes a node. */
+const MARK = /[<&]/g;
+/** Behind so many of them a page has said more than is kept of a text. */
+const MAX_MARKS = 100_000;
+const BODY = /<body[\s>]/i;
+const HIDDEN = '[hidden],[aria-hidden="true"]';
+const UNSEEN = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])/i;
+
+/** What is used of the nodes of a DOM. */
+export interface PageNode {
+  nodeType: number;
+  nodeName: string;
+  nodeValue: string | null;
+  firstChild: PageNode | null;
+  nextSibling: PageNode | null;
+  parentNode: PageNode | null;
 }
 
-/** A paragraph, heading, row or other run of text without a break. */
-export interface Block {
-  element: number;
-  tag: string;
-  text: string;
-  /** Characters of it that stand in links. */
-  linked: number;
+export interface PageElement extends PageNode {
+  id: string;
+  tagName: string;
+  textContent: string;
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  remove(): void;
+}
+
+export interface PageDocument extends PageElement {
+  documentElement: PageElement | null;
+  body: PageElement;
+  getElementsByTagName(name: string): PageElement[];
 }
 
 export interface Page {
-  elements: PageElement[];
-  blocks: Block[];
-  title: string;
-  /** `<meta>` by name or property, in lower case; the first of each counts. */
-  meta: Map<string, string>;
-  canonical: string | null;
-  /** Contents of JSON-LD scripts. */
-  data: string[];
-  /** The first `<time datetime>`. */
-  time: string | null;
+  document: PageDocument;
+  /** How many nodes it has, and how deep they stand. */
+  nodes: number;
+  depth: number;
 }
 
-const MAX_DEPTH = 512;
-const MAX_ELEMENTS = 100_000;
-const MAX_DATA = 200_000;
-const BLOCKS = new Set(
-  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-);
-const DROPPED = new Set(
-  'script style noscript template svg math iframe object embed canvas nav aside footer form button select input textarea dialog audio video map'.split(
-    ' ',
-  ),
-);
-const CELLS = new Set(['td', 'th']);
-const CLUTTER =
-  /(?:^|[\s_-])(?:nav(?:bar|igation)?|menu|breadcrumbs?|sidebar|footer|cookies?|consent|newsletter|subscri\w+|signup|share|sharing|social|related|recommended|popular|trending|promo\w*|advert\w*|ads?|sponsored|comments?|disqus|pagination|pager|popup|modal|tooltip|skip-?link|sr-only|visually-hidden|screen-reader-text|author-?bio|byline-?links|toc|table-of-contents)(?:$|[\s_-])/i;
-const CONTENT = /(?:^|[\s_-])(?:article|content|post|entry|story|main|body|page|blog)(?:$|[\s_-])/i;
-const ATTACK_LINK =
-  /^https?:\/\/attack\.mitre\.org\/(?:techniques\/(T\d{4})(?:\/(\d{3}))?|groups\/(G\d{4})|software\/(S\d{4}))/;
+/** A page of HTML, or a fragment of one, without what is hidden; a very long one as far as it is read. @throws Unreadable when nested beyond reason */
+export function parsePage(given: string): Page {
+  const html = cut(given);
+  refuseDepth(html);
+  const document = parseDocument(html);
+  const size = sizeOf(document.body);
+  for (const element of document.body.querySelectorAll(HIDDEN)) element.remove();
+  for (const element of document.body.querySelectorAll('[style]'))
+    if (UNSEEN.test(element.getAttribute('style') ?? '')) element.remove();
+  return { document, ...size };
+}
 
-/** Takes a page of HTML apart, without what is hidden, for navigation or for decoration. @throws Unreadable when nested beyond reason */
-export function parsePage(html: string): Page {
-  const page: Page = {
-    elements: [],
-    blocks: [],
-    title: '',
-    meta: new Map(),
-    canonical: null,
-    data: [],
-    time: null,
-  };
-  const open: number[] = [];
-  let buffer = '';
-  let linked = 0;
-  /** Depths at which something dropped, a link, preformatted text, the title or data began; 0 outside of them. */
-  const since = { dropped: 0, link: 0, pre: 0, title: 0, data: 0 };
-  let suffix = '';
-
-  function flush(tag: string): void {
-    const text = since.pre ? buffer : buffer.replace(/\s+/g, ' ');
-    if (text.trim() !== '')
-      page.blocks.push({
-        element: open.at(-1) ?? -1,
-        tag,
-        text: text.trim(),
-        linked: Math.min(linked, text.length),
-      });
-    buffer = '';
-    linked = 0;
-  }
-
-  const parser = new Parser(
-    {
-      onopentag(tag, attributes) {
-        if (open.length >= MAX_DEPTH) throw new Unreadable(`It is nested deeper than ${MAX_DEPTH} levels.`);
-        if ((BLOCKS.has(tag) && !CELLS.has(tag)) || (tag === 'br' && !since.pre)) flush(tag);
-        if (CELLS.has(tag) && buffer.trim() !== '') buffer += ' | ';
-        if (tag === 'br' && since.pre) buffer += '\n';
-        const marks = ['class', 'id', 'role', 'itemprop']
-          .map((name) => attributes[name] ?? '')
-          .join(' ')
-          .trim();
-        const parent = open.at(-1) ?? -1;
-        if (page.elements.length < MAX_ELEMENTS) page.elements.push({ tag, parent, marks });
-        open.push(page.elements.length - 1);
-        if (!since.dropped && isDropped(tag, marks, attributes)) since.dropped = open.length;
-        if (tag === 'title' && page.title === '') since.title = open.length;
-        if (tag === 'script' && attributes.type?.toLowerCase() === 'application/ld+json') {
-          since.data = open.length;
-          page.data.push('');
-        }
-        if (tag === 'pre' && !since.pre) since.pre = open.length;
-        if (tag === 'a' && !since.link) {
-          since.link = open.length;
-          suffix = attackIdOf(attributes.href ?? '');
-        }
-        keepHead(page, tag, attributes);
-      },
-      ontext(text) {
-        if (since.title) page.title += text;
-        if (since.data) page.data[page.data.length - 1] = `${page.data.at(-1)}${text}`.slice(0, MAX_DATA);
-        if (since.dropped || since.title) return;
-        buffer += text;
-        if (since.link) linked += text.trim().length;
-      },
-      onclosetag(tag) {
-        const depth = open.length;
-        if (tag === 'a' && since.link === depth) {
-          if (suffix !== '' && !since.dropped && !buffer.endsWith(suffix)) buffer += ` (${suffix})`;
-          suffix = '';
-        }
-        if (BLOCKS.has(tag) && !CELLS.has(tag)) flush(tag);
-        for (const name of Object.keys(since) as (keyof typeof since)[])
-          if (since[name] === depth) since[name] = 0;
-        open.pop();
-      },
-      onend() {
-        flush('body');
-      },
+/** Before a DOM is made, since making a deep one takes time with the square of its depth. */
+function refuseDepth(html: string): void {
+  let depth = 0;
+  const parser = new Parser({
+    onopentag() {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw new Unreadable(`It is nested deeper than ${MAX_DEPTH} levels.`);
     },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  );
+    onclosetag() {
+      depth -= 1;
+    },
+  });
   parser.end(html);
-  return page;
 }
 
-function isDropped(tag: string, marks: string, attributes: Record<string, string>): boolean {
-  if (DROPPED.has(tag) || 'hidden' in attributes || attributes['aria-hidden'] === 'true') return true;
-  if (
-    /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])/i.test(
-      attributes.style ?? '',
-    )
-  )
-    return true;
-  if (['html', 'body', 'main', 'article'].includes(tag)) return false;
-  return CLUTTER.test(marks) && !CONTENT.test(marks);
+function cut(html: string): string {
+  let marks = 0;
+  for (const { index } of html.matchAll(MARK)) if (++marks > MAX_MARKS) return html.slice(0, index);
+  return html;
 }
 
-/** Writers link techniques to ATT&CK instead of naming their ids. */
-function attackIdOf(href: string): string {
-  const [, technique, sub, group, software] = ATTACK_LINK.exec(href) ?? [];
-  return technique ? `${technique}${sub ? `.${sub}` : ''}` : (group ?? software ?? '');
-}
-
-function keepHead(page: Page, tag: string, attributes: Record<string, string>): void {
-  if (tag === 'meta') {
-    const name = (attributes.property ?? attributes.name ?? attributes.itemprop ?? '').toLowerCase();
-    if (name !== '' && !page.meta.has(name)) page.meta.set(name, attributes.content ?? '');
+function parseDocument(html: string): PageDocument {
+  if (BODY.test(html)) {
+    const { document } = parseHTML(html);
+    const [body] = document.getElementsByTagName('body');
+    if (document.documentElement?.tagName === 'HTML' && body === document.body) return document;
   }
-  if (tag === 'link' && /\bcanonical\b/i.test(attributes.rel ?? ''))
-    page.canonical ??= attributes.href ?? null;
-  if (tag === 'time') page.time ??= attributes.datetime ?? null;
+  // A browser adds what a document leaves out; the DOM here does not.
+  return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document;
+}
+
+function sizeOf(root: PageNode): Pick<Page, 'nodes' | 'depth'> {
+  let [nodes, depth, deepest] = [0, 0, 0];
+  let node: PageNode | null = root;
+  while (node) {
+    nodes += 1;
+    if (node.firstChild) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+      node = node.firstChild;
+      continue;
+    }
+    while (node && node !== root && !node.nextSibling) {
+      node = node.parentNode;
+      depth -= 1;
+    }
+    node = !node || node === root ? null : node.nextSibling;
+  }
+  return { nodes, depth: deepest };
 }
