@@ -29,7 +29,8 @@ import { createRuntime } from './runtime.ts';
 import { settingsCopies } from './settings/settings.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { openTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import type { Telemetry } from './telemetry/span.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 import { listWork, requireListed, type Work } from './work.ts';
 
 const UNASKED_DEADLINE_MS = 10 * 60_000;

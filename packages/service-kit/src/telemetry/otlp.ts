@@ -6,8 +6,7 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Metrics } from './metrics.ts';
 import { prometheusMetrics } from './prometheus.ts';
-import type { BeginSpan } from './span.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { BeginSpan, Telemetry } from './span.ts';
 import { parsedTraceparent } from './trace.ts';
 
 const SPANS_EVERY_MS = 2_000;

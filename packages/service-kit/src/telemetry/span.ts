@@ -18,6 +18,13 @@ export type BeginSpan = (about: {
   attributes?: Record<string, string>;
 }) => Span;
 
+/** What a process tells of itself beside its log. */
+export interface Telemetry {
+  begin: BeginSpan;
+  /** Sends what has not been sent yet, for a moment at most. */
+  stop(): Promise<void>;
+}
+
 /** Spans where there is no collector: ids that travel, nothing that is kept. */
 export const unrecorded: BeginSpan = ({ parent }) => ({
   traceparent: childTraceparent(parent),

@@ -1,13 +1,6 @@
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
-import { type BeginSpan, unrecorded } from './span.ts';
-
-/** What a process tells of itself beside its log. */
-export interface Telemetry {
-  begin: BeginSpan;
-  /** Sends what has not been sent yet, for a moment at most. */
-  stop(): Promise<void>;
-}
+import { type Telemetry, unrecorded } from './span.ts';
 
 /**
  * Sends traces and the metrics of `/metrics` to an OpenTelemetry collector by OTLP over HTTP, where one is named; else
