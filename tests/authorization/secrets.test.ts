@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditApi, createClient, identityApi, membersApi, settingsApi } from '@muster/contracts';
@@ -79,8 +80,13 @@ const everywhere = {
   'the answers': async () => seen.answers,
   'the events': async () => seen.events,
   'the logs': async () => {
-    const files = (await readdir(LOGS)).filter((name) => name.startsWith(product.engines.mongodbDb));
-    return await Promise.all(files.map((name) => readFile(LOGS + name, 'utf8')));
+    const found = await readdir(LOGS, { recursive: true, withFileTypes: true });
+    const paths = found
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    const ours = paths.filter((path) => path.includes(product.engines.mongodbDb));
+    expect(ours.length).toBeGreaterThan(0);
+    return await Promise.all(ours.map((path) => readFile(path, 'utf8')));
   },
   Redis: () => redisDump(product),
   MongoDB: () => mongoDump(product),

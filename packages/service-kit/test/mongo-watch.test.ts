@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A watched client behind the proxy, and what its watch has said. */
 async function watched(options: mongoose.mongo.MongoClientOptions = {}) {
-  const uri = `mongodb://127.0.0.1:${proxy.port}/?${QUERY}`;
+  const uri = through(proxy.port);
   client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: PERIOD_MS, ...options });
   await client.connect();
   const said: string[] = [];
@@ -131,11 +131,20 @@ function notes(port: number): ChildProcess {
     REDIS_PREFIX,
     MUSTER_MODE: 'development',
     LOG_LEVEL: 'fatal',
-    MONGODB_URI: `mongodb://127.0.0.1:${proxy.port}/?${QUERY}`,
+    MONGODB_URI: through(proxy.port),
     JWKS_URL: 'http://127.0.0.1:1/jwks.json',
     SERVICE_SECRET: 'only for tests: thirty-two characters',
     KEY_ENCRYPTION_KEY: `test:${Buffer.alloc(32).toString('base64')}`,
     SERVICE_PORT: String(port),
   };
   return spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** The engine's address behind the proxy, with the name and password that the engine asks for. */
+function through(port: number): string {
+  const uri = new URL(engines.mongodbUri);
+  uri.hostname = '127.0.0.1';
+  uri.port = String(port);
+  uri.search = QUERY;
+  return uri.href;
 }

@@ -63,7 +63,8 @@ describe('a key that is distrusted', () => {
   test('takes what it signed with it, on every replica; the next one signs at once', async () => {
     const old = await newSession();
     const [next] = await inState('next');
-    for (const { url } of [service, replica]) expect(await statusAt(url, old)).toBe(200);
+    for (const { url } of [service, replica])
+      await eventually(async () => expect(await statusAt(url, old)).toBe(200));
 
     const distrusted = await distrustKey(keys(), kidOf(old), new Date());
 
