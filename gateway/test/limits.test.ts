@@ -237,7 +237,8 @@ test('losing Redis, and Redis hanging, is noticed and outlived; its return too',
 
 /** A way to Redis that can be made to swallow everything, or to break. */
 async function startRelay(target: string) {
-  const { hostname, port } = new URL(target);
+  const address = new URL(target);
+  const { hostname, port } = address;
   let mode: 'pass' | 'hang' | 'refuse' = 'pass';
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -252,11 +253,13 @@ async function startRelay(target: string) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  address.hostname = '127.0.0.1';
+  address.port = String((server.address() as AddressInfo).port);
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: address.href,
     setMode(next: typeof mode) {
       mode = next;
       if (next !== 'hang') cut();

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FaultProxy, faultProxy, targetOf, through } from '@muster/devstack';
+import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createLink } from '../src/bus/link.ts';
 import { createPublisher } from '../src/bus/publisher.ts';
@@ -74,21 +76,40 @@ describe('a silent broker', () => {
 describe('a silent Redis', () => {
   before(REDIS_URL);
 
+  const start = async () => {
+    const { scheduling, working, disconnect } = createRedisClients({ url: address(), log, onReady() {} });
+    const both = [scheduling, working()];
+    const lost = new Set<Redis>();
+    for (const client of both) client.on('close', () => lost.add(client));
+    const ready = () => until(() => both.every(({ status }) => status === 'ready'), Boolean);
+    const givenUp = () =>
+      until(
+        () => lost.size,
+        (size) => size === 2,
+        25_000,
+      );
+    await ready();
+    return { both, ready, givenUp, disconnect };
+  };
+
   test('is noticed by both clients after three beats, and found again', async () => {
-    const clients = createRedisClients({ url: address(), log, onReady() {} });
-    const statuses = () => [clients.scheduling.status, clients.working().status];
-    await until(statuses, (now) => now.every((status) => status === 'ready'));
-    const lost = new Set<string>();
-    clients.scheduling.on('close', () => lost.add('scheduling'));
-    clients.working().on('close', () => lost.add('working'));
+    const { ready, givenUp, disconnect } = await start();
     proxy?.set('blackhole');
-    await until(
-      () => lost.size,
-      (size) => size === 2,
-      25_000,
-    );
+    await givenUp();
     proxy?.set('pass');
-    await until(statuses, (now) => now.every((status) => status === 'ready'));
-    clients.disconnect();
+    await ready();
+    disconnect();
+  });
+
+  test('that lost a command is given up by both clients: its answers would go to others', async () => {
+    const { both, ready, givenUp, disconnect } = await start();
+    proxy?.set('blackhole');
+    for (const client of both) client.echo('lost').catch(() => undefined);
+    await sleep(500);
+    proxy?.set('pass');
+    await givenUp();
+    await ready();
+    expect(await Promise.all(both.map((client) => client.echo('own')))).toEqual(['own', 'own']);
+    disconnect();
   });
 });

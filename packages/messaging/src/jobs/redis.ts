@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
+import { within } from '../process/loop.ts';
 
 /** The two ways of talking to Redis. */
 export interface RedisClients {
@@ -16,11 +18,12 @@ export interface RedisClients {
 }
 
 const BEAT_MS = 5_000;
+const MAX_MISSED = 3;
 
 const SHARED: RedisOptions = {
   connectTimeout: 5_000,
-  // Three beats without an answer; longer than the longest blocking read, 10 s.
-  socketTimeout: 3 * BEAT_MS,
+  // Longer than the longest blocking read, 10 s.
+  socketTimeout: MAX_MISSED * BEAT_MS,
   retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), 2_000),
 };
 
@@ -39,9 +42,21 @@ export function createRedisClients(parts: { url: string; log: Logger; onReady():
     });
   // A connection on which nobody asks would not notice that its other end is gone.
   const beating = setInterval(() => {
-    for (const client of [scheduling, working])
-      if (client?.status === 'ready') client.ping().catch(() => undefined);
+    for (const client of [scheduling, working]) if (client?.status === 'ready') void beat(client);
   }, BEAT_MS).unref();
+  const missed = new WeakMap<Redis, number>();
+  // Answers carry no name: after a command that was lost on the way, each goes to an earlier one, until reconnected.
+  async function beat(client: Redis): Promise<void> {
+    const word = randomUUID();
+    const answer = await within(BEAT_MS, 'Redis missed a beat', client.ping(word)).catch(() => undefined);
+    const count = answer === word ? 0 : (missed.get(client) ?? 0) + 1;
+    missed.set(client, count);
+    if (count === 0 || client.status !== 'ready') return;
+    const isOfAnother = answer !== undefined;
+    if (!isOfAnother && count < MAX_MISSED) return;
+    missed.delete(client);
+    client.disconnect(true);
+  }
   const scheduling = heard(
     new Redis(url, { ...SHARED, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 }),
   );
