@@ -12,4 +12,6 @@ export default {
   },
   testTimeout: 60_000,
   maxWorkers: 2,
+  // A worker that has loaded many files spends its time on their garbage.
+  workerIdleMemoryLimit: '700MB',
 };

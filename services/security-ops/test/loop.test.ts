@@ -34,8 +34,8 @@ test.each([
   ['a line of brackets', '['.repeat(HALF)],
   ['short lines that are none', full('x').slice(0, 19_000)],
 ])('%s hold the loop for less than 200 ms', async (_name, body) => {
-  const { events } = organizationOf(service);
-  const held = await longestTurn(() => deliverBytes(events, body).catch(() => undefined));
+  const deliver = () => deliverBytes(organizationOf(service).events, body).catch(() => undefined);
+  const held = await longestTurn(deliver, MOST_MS);
   process.stderr.write(`${_name}: ${held.toFixed(0)} ms\n`);
   expect(held).toBeLessThan(MOST_MS);
 });
@@ -45,8 +45,9 @@ test.each([
   ['one object', `{"title":"x","raw":[${'[],'.repeat(2_000_000)}[]]}`],
   ['an object without an end', '{"a":'.repeat(1_500_000)],
 ])('%s of JSON holds it for less than 200 ms', async (_name, body) => {
-  const { events } = organizationOf(service);
-  const held = await longestTurn(() => deliverBytes(events, body, 'application/json').catch(() => undefined));
+  const deliver = () =>
+    deliverBytes(organizationOf(service).events, body, 'application/json').catch(() => undefined);
+  const held = await longestTurn(deliver, MOST_MS);
   process.stderr.write(`${_name}: ${held.toFixed(0)} ms\n`);
   expect(held).toBeLessThan(MOST_MS);
 });
